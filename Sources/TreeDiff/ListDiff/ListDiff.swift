@@ -1,0 +1,87 @@
+/// The changes that turn one list into another, by identity and content, in batch coordinates.
+///
+/// Removals and the sources of moves are indexes of the old list; insertions, updates and the targets of moves
+/// are indexes of the new one, as list views want them in one batch.
+public struct ListDiff<Element> {
+  /// An element that the new list no longer holds.
+  public struct Removal {
+    /// The element's index in the old list.
+    public let index: Int
+    /// The element as the old list held it.
+    public let element: Element
+
+    /// Creates a removal of `element` from `index` of the old list.
+    @inlinable public init(index: Int, element: Element) { (self.index, self.element) = (index, element) }
+  }
+
+  /// An element that only the new list holds.
+  public struct Insertion {
+    /// The element's index in the new list.
+    public let index: Int
+    /// The element as the new list holds it.
+    public let element: Element
+
+    /// Creates an insertion of `element` at `index` of the new list.
+    @inlinable public init(index: Int, element: Element) { (self.index, self.element) = (index, element) }
+  }
+
+  /// An element that both lists hold and whose order among the others changed.
+  public struct Move: Hashable, Sendable {
+    /// The element's index in the old list.
+    public let from: Int
+    /// The element's index in the new list.
+    public let to: Int
+
+    /// Creates a move from `from` in the old list to `to` in the new one.
+    @inlinable public init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
+  }
+
+  /// An element that both lists hold with different content, whether it moved or not.
+  public struct Update {
+    /// The element's index in the old list.
+    public let from: Int
+    /// The element's index in the new list.
+    public let to: Int
+    /// The element as the old list held it.
+    public let old: Element
+    /// The element as the new list holds it.
+    public let new: Element
+
+    /// Creates an update of the element at `from` in the old list to `new` at `to` in the new one.
+    @inlinable public init(from: Int, to: Int, old: Element, new: Element) {
+      (self.from, self.to, self.old, self.new) = (from, to, old, new)
+    }
+  }
+
+  /// The number of elements in the old list.
+  public let oldCount: Int
+  /// The number of elements in the new list.
+  public let newCount: Int
+  /// The removed elements, ascending by their index in the old list.
+  public let removals: [Removal]
+  /// The inserted elements, ascending by their index in the new list.
+  public let insertions: [Insertion]
+  /// The moved elements, ascending by their index in the new list; as few as the matching allows.
+  public let moves: [Move]
+  /// The updated elements, ascending by their index in the new list.
+  public let updates: [Update]
+
+  /// A diff from its parts, which must be in the documented order and fit the counts.
+  @inlinable
+  package init(
+    oldCount: Int, newCount: Int, removals: [Removal] = [], insertions: [Insertion] = [], moves: [Move] = [],
+    updates: [Update] = []
+  ) {
+    self.oldCount = oldCount
+    self.newCount = newCount
+    self.removals = removals
+    self.insertions = insertions
+    self.moves = moves
+    self.updates = updates
+  }
+
+  /// Whether the lists are equal: nothing was removed, inserted, moved or updated.
+  @inlinable public var isEmpty: Bool {
+    removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+}
