@@ -1,0 +1,191 @@
+/// Finds out how two versions of a list differ, from what they do not share.
+///
+/// Between nodes that are shared stand leaves that are not (a stretch). In a stretch, elements with equal ids are
+/// matched from both ends and then by looking a little ahead. Ids are unique, so a match is never wrong. What is left
+/// over in all stretches is matched by hashing.
+@safe @usableFromInline
+struct VersionComparison<Element: Identifiable> {
+  @usableFromInline typealias Node = Leaf<Element>
+  @usableFromInline typealias Run = FewestMoves.Run
+
+  /// An element that was not matched in its stretch.
+  @safe @usableFromInline
+  struct Leftover {
+    @usableFromInline let position: Int
+    @usableFromInline let element: UnsafeMutablePointer<Element>
+
+    @inlinable
+    init(_ position: Int, _ element: UnsafeMutablePointer<Element>) {
+      self.position = position
+      unsafe self.element = element
+    }
+    @inlinable var id: Element.ID { unsafe element.pointee.id }
+  }
+
+  @usableFromInline let isEqual: (Element, Element) -> Bool
+  /// How far both versions have been dealt with.
+  @usableFromInline var (old, new) = (0, 0)
+  /// The leaves of the stretch at hand.
+  @usableFromInline var (oldLeaves, newLeaves): ([NodeRef], [NodeRef]) = ([], [])
+  /// Matched elements that follow each other in both versions; the last run is not in `runs` yet.
+  @usableFromInline var runs: [Run] = []
+  @usableFromInline var run = Run(old: 0, new: 0, count: 0)
+  @usableFromInline var gone: [Leftover] = []
+  @usableFromInline var come: [Leftover] = []
+  @usableFromInline var updates: [ListDiff<Element>.Update] = []
+  @usableFromInline var moves: [(from: Int, to: Int)] = []
+
+  @inlinable
+  init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
+
+  @inlinable
+  mutating func add(_ event: TreeWalker.Event) {
+    switch event {
+    case .shared(let count):
+      finishStretch()
+      extendRun(by: count)
+    case .pair(let older, let newer):
+      if oldLeaves.isEmpty, newLeaves.isEmpty, matchWhole(Node(older), Node(newer)) { return }
+      oldLeaves.append(older)
+      newLeaves.append(newer)
+    case .old(let leaf): oldLeaves.append(leaf)
+    case .new(let leaf): newLeaves.append(leaf)
+    }
+  }
+
+  /// Matches two leaves whose ids are the same in the same order, as after an update.
+  @inlinable
+  mutating func matchWhole(_ older: Node, _ newer: Node) -> Bool {
+    let count = older.count
+    let (a, b) = unsafe (older.elements, newer.elements)
+    if newer.count != count { return false }
+    for slot in 0..<count where unsafe a[slot].id != b[slot].id { return false }
+    for slot in 0..<count { unsafe match(a + slot, b + slot) }
+    return true
+  }
+
+  /// Notes that the next element of both versions is the same one.
+  @inlinable
+  mutating func match(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) {
+    if unsafe !isEqual(a.pointee, b.pointee) {
+      unsafe updates.append(.init(from: old, to: new, old: a.pointee, new: b.pointee))
+    }
+    extendRun(by: 1)
+  }
+
+  @inlinable
+  mutating func extendRun(by count: Int) {
+    if run.old &+ run.count != old || run.new &+ run.count != new {
+      if run.count > 0 { runs.append(run) }
+      run = Run(old: old, new: new, count: 0)
+    }
+    run.count &+= count
+    old &+= count
+    new &+= count
+  }
+
+  @inlinable
+  mutating func leaveOld(_ element: UnsafeMutablePointer<Element>) {
+    unsafe gone.append(Leftover(old, element))
+    old &+= 1
+  }
+
+  @inlinable
+  mutating func leaveNew(_ element: UnsafeMutablePointer<Element>) {
+    unsafe come.append(Leftover(new, element))
+    new &+= 1
+  }
+
+  /// Matches the elements of the leaves that stand between two shared nodes.
+  @inlinable
+  mutating func finishStretch() {
+    if oldLeaves.isEmpty, newLeaves.isEmpty { return }
+    let a = unsafe VersionComparison.elements(oldLeaves)
+    let b = unsafe VersionComparison.elements(newLeaves)
+    oldLeaves.removeAll(keepingCapacity: true)
+    newLeaves.removeAll(keepingCapacity: true)
+    var (endA, endB) = unsafe (a.count, b.count)
+    while unsafe endA > 0 && endB > 0 && a[endA - 1].pointee.id == b[endB - 1].pointee.id {
+      endA -= 1
+      endB -= 1
+    }
+    var (i, j) = (0, 0)
+    while i < endA, j < endB {
+      let (skippedA, skippedB) = unsafe VersionComparison.lookAhead(a[i..<endA], b[j..<endB])
+      for _ in 0..<skippedA {
+        unsafe leaveOld(a[i])
+        i += 1
+      }
+      for _ in 0..<skippedB {
+        unsafe leaveNew(b[j])
+        j += 1
+      }
+      if skippedA == 1, skippedB == 1 { continue }
+      unsafe match(a[i], b[j])
+      i += 1
+      j += 1
+    }
+    for k in i..<endA { unsafe leaveOld(a[k]) }
+    for k in j..<endB { unsafe leaveNew(b[k]) }
+    let rest = unsafe (a.count - endA)
+    for k in 0..<rest {
+      unsafe match(a[endA + k], b[endB + k])
+    }
+  }
+
+  /// How many elements to leave out on one side before both begin with the same id; one on each side if there is no
+  /// telling.
+  @inlinable
+  static func lookAhead(
+    _ a: ArraySlice<UnsafeMutablePointer<Element>>, _ b: ArraySlice<UnsafeMutablePointer<Element>>
+  ) -> (Int, Int) {
+    let (i, j) = unsafe (a.startIndex, b.startIndex)
+    if unsafe a[i].pointee.id == b[j].pointee.id { return (0, 0) }
+    for distance in 1...4 {
+      if unsafe distance < a.count && a[i + distance].pointee.id == b[j].pointee.id { return (distance, 0) }
+      if unsafe distance < b.count && a[i].pointee.id == b[j + distance].pointee.id { return (0, distance) }
+    }
+    return (1, 1)
+  }
+
+  @inlinable
+  static func elements(_ leaves: [NodeRef]) -> [UnsafeMutablePointer<Element>] {
+    var result: [UnsafeMutablePointer<Element>] = unsafe []
+    unsafe result.reserveCapacity(leaves.reduce(0) { $0 + $1.count })
+    for node in leaves {
+      let leaf = Node(node)
+      for slot in 0..<leaf.count { unsafe result.append(leaf.elements + slot) }
+    }
+    return unsafe result
+  }
+
+  /// Matches what is left over by id; what remains in `gone` and `come` has no counterpart.
+  @inlinable
+  mutating func matchLeftovers() {
+    if gone.isEmpty || come.isEmpty { return }
+    var places: [Element.ID: Int] = Dictionary(minimumCapacity: gone.count)
+    for place in gone.indices { places[gone[place].id] = place }
+    var isMatched = [Bool](repeating: false, count: gone.count)
+    var inserted: [Leftover] = []
+    var pairs: [Run] = []
+    for other in come {
+      guard let place = places.removeValue(forKey: other.id) else {
+        inserted.append(other)
+        continue
+      }
+      isMatched[place] = true
+      let older = gone[place]
+      pairs.append(Run(old: older.position, new: other.position, count: 1))
+      if unsafe !isEqual(older.element.pointee, other.element.pointee) {
+        unsafe updates.append(
+          .init(from: older.position, to: other.position, old: older.element.pointee, new: other.element.pointee))
+      }
+    }
+    if pairs.isEmpty { return }
+    updates.sort { $0.to < $1.to }
+    gone = gone.indices.lazy.filter { !isMatched[$0] }.map { [gone] in gone[$0] }
+    come = inserted
+    if run.count > 0 { pairs.append(run) }
+    moves = FewestMoves.moves(runs + pairs)
+  }
+}
