@@ -53,6 +53,20 @@ public struct ListDiff<Element> {
     }
   }
 
+  /// An id that a list holds more than once.
+  public struct Duplicate {
+    /// The first element with the id.
+    public let element: Element
+    /// The indexes of all such elements in the old list.
+    public let old: [Int]
+    /// The indexes of all such elements in the new list.
+    public let new: [Int]
+
+    @inlinable package init(element: Element, old: [Int], new: [Int]) {
+      (self.element, self.old, self.new) = (element, old, new)
+    }
+  }
+
   /// The number of elements in the old list.
   public let oldCount: Int
   /// The number of elements in the new list.
@@ -66,11 +80,16 @@ public struct ListDiff<Element> {
   /// The updated elements, ascending by their index in the new list.
   public let updates: [Update]
 
+  /// The elements whose ids matching met more than once in one of the lists.
+  public let duplicates: [Duplicate]
+  /// Whether the diff removes every element and inserts every element, because the changes were more than its limit.
+  public let isReplacement: Bool
+
   /// A diff from its parts, which must be in the documented order and fit the counts.
   @inlinable
   package init(
     oldCount: Int, newCount: Int, removals: [Removal] = [], insertions: [Insertion] = [], moves: [Move] = [],
-    updates: [Update] = []
+    updates: [Update] = [], duplicates: [Duplicate] = [], isReplacement: Bool = false
   ) {
     self.oldCount = oldCount
     self.newCount = newCount
@@ -78,7 +97,12 @@ public struct ListDiff<Element> {
     self.insertions = insertions
     self.moves = moves
     self.updates = updates
+    self.duplicates = duplicates
+    self.isReplacement = isReplacement
   }
+
+  /// The number of removals, insertions, moves and updates.
+  @inlinable public var changeCount: Int { removals.count + insertions.count + moves.count + updates.count }
 
   /// Whether the lists are equal: nothing was removed, inserted, moved or updated.
   @inlinable public var isEmpty: Bool {
