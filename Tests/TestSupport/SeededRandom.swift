@@ -7,6 +7,7 @@ public struct SeededRandom: RandomNumberGenerator, CustomStringConvertible, Send
   /// A generator with a seed of its own or a given one.
   public init(seed: UInt64 = .random(in: .min ... .max)) { (self.seed, state) = (seed, seed) }
 
+  /// The next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -21,5 +22,6 @@ public struct SeededRandom: RandomNumberGenerator, CustomStringConvertible, Send
   /// True once in `count` times.
   public mutating func once(in count: Int) -> Bool { number(1...count) == 1 }
 
+  /// The seed, for messages.
   public var description: String { "seed \(seed)" }
 }
