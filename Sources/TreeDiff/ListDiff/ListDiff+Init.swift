@@ -104,9 +104,8 @@ extension ListDiff {
       oldCount: old.count, newCount: new.count, removals: removed.map { Removal(index: $0, element: old[$0]) },
       insertions: inserted.map { Insertion(index: $0, element: new[$0]) }, moves: moves,
       updates: updated.map { Update(from: $0.old, to: $0.new, old: old[$0.old], new: new[$0.new]) },
-      duplicates: match.duplicates.map { duplicate in
-        let element = duplicate.old.first.map { old[$0] } ?? new[duplicate.new[0]]
-        return Duplicate(element: element, old: duplicate.old, new: duplicate.new)
+      duplicates: Duplicates(match.duplicates) { positions in
+        positions.old.first.map { old[$0] } ?? new[positions.new.first!]
       })
   }
 

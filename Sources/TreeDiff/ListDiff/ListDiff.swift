@@ -53,20 +53,6 @@ public struct ListDiff<Element> {
     }
   }
 
-  /// An id that a list holds more than once.
-  public struct Duplicate {
-    /// The first element with the id.
-    public let element: Element
-    /// The indexes of all such elements in the old list.
-    public let old: [Int]
-    /// The indexes of all such elements in the new list.
-    public let new: [Int]
-
-    @inlinable package init(element: Element, old: [Int], new: [Int]) {
-      (self.element, self.old, self.new) = (element, old, new)
-    }
-  }
-
   /// The number of elements in the old list.
   public let oldCount: Int
   /// The number of elements in the new list.
@@ -81,7 +67,7 @@ public struct ListDiff<Element> {
   public let updates: [Update]
 
   /// The elements whose ids matching met more than once in one of the lists.
-  public let duplicates: [Duplicate]
+  public let duplicates: Duplicates
   /// Whether the diff removes every element and inserts every element, because the changes were more than its limit.
   public let isReplacement: Bool
 
@@ -89,7 +75,7 @@ public struct ListDiff<Element> {
   @inlinable
   package init(
     oldCount: Int, newCount: Int, removals: [Removal] = [], insertions: [Insertion] = [], moves: [Move] = [],
-    updates: [Update] = [], duplicates: [Duplicate] = [], isReplacement: Bool = false
+    updates: [Update] = [], duplicates: Duplicates = Duplicates(), isReplacement: Bool = false
   ) {
     self.oldCount = oldCount
     self.newCount = newCount

@@ -29,19 +29,9 @@ package struct ListMatch {
   /// Matched elements whose content differs, ascending by their new index.
   @usableFromInline package var updated: [Pair] = []
   /// Ids that matching found more than once in one of the lists.
-  @usableFromInline package var duplicates: [ListDuplicate] = []
+  @usableFromInline package var duplicates = DuplicatePositions()
   /// Whether the old order of the runs differs from the new one.
   @usableFromInline package var isReordered = false
 
   @inlinable package init() {}
-}
-
-/// An id that stands more than once in a list, by its positions.
-public struct ListDuplicate: Hashable, Sendable {
-  /// The positions in the old list, ascending.
-  public let old: [Int]
-  /// The positions in the new list, ascending.
-  public let new: [Int]
-
-  @inlinable package init(old: [Int], new: [Int]) { (self.old, self.new) = (old, new) }
 }

@@ -15,7 +15,7 @@ extension ListMatcher {
     var runs: [Run] = []
     var (oldIndex, newIndex) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let (oldEnd, newEnd) = (oldMiddle.upperBound, newMiddle.upperBound)
-    var credit = 4 * (oldMiddle.count + newMiddle.count)
+    var credit = 2 * (oldMiddle.count + newMiddle.count)
     while oldIndex < oldEnd, newIndex < newEnd {
       var count = 0
       let most = min(oldEnd - oldIndex, newEnd - newIndex)
@@ -26,7 +26,7 @@ extension ListMatcher {
       if count > 0 {
         runs.append(Run(old: oldIndex, new: newIndex, count: count))
         (oldIndex, newIndex) = (oldIndex + count, newIndex + count)
-        credit += count
+        credit += 2 * count
       } else {
         try comparison.checkpoint()
         guard
@@ -80,27 +80,42 @@ extension ListMatcher {
     var reach = 4 * Self.squareSide
     while true {
       let steps = (0, reach / 16, reach / 4)
+      // A step that leads out of its list is one that is compared twice.
+      let oldSteps = (
+        old, steps.1 < oldAhead.count ? old + steps.1 : old, steps.2 < oldAhead.count ? old + steps.2 : old
+      )
+      let newSteps = (
+        new, steps.1 < newAhead.count ? new + steps.1 : new, steps.2 < newAhead.count ? new + steps.2 : new
+      )
+      let oldIDs = (oldID(oldSteps.0), oldID(oldSteps.1), oldID(oldSteps.2))
+      let newIDs = (newID(newSteps.0), newID(newSteps.1), newID(newSteps.2))
       for distance in 0..<min(reach, longer) {
         guard credit > 0 else { return nil }
-        credit -= 6
-        if let pair = probe(old + steps.0, new + distance, oldAhead, newAhead) { return pair }
-        if let pair = probe(old + distance, new + steps.0, oldAhead, newAhead) { return pair }
-        if let pair = probe(old + steps.1, new + distance, oldAhead, newAhead) { return pair }
-        if let pair = probe(old + distance, new + steps.1, oldAhead, newAhead) { return pair }
-        if let pair = probe(old + steps.2, new + distance, oldAhead, newAhead) { return pair }
-        if let pair = probe(old + distance, new + steps.2, oldAhead, newAhead) { return pair }
+        credit -= 2
+        if distance < newAhead.count {
+          let id = newID(new + distance)
+          let step =
+            IDHash.areEqual(oldIDs.0, id)
+            ? oldSteps.0 : IDHash.areEqual(oldIDs.1, id) ? oldSteps.1 : IDHash.areEqual(oldIDs.2, id) ? oldSteps.2 : -1
+          if step >= 0, hasSameNeighbour(step, new + distance, oldAhead, newAhead) { return (step, new + distance) }
+        }
+        if distance < oldAhead.count {
+          let id = oldID(old + distance)
+          let step =
+            IDHash.areEqual(id, newIDs.0)
+            ? newSteps.0 : IDHash.areEqual(id, newIDs.1) ? newSteps.1 : IDHash.areEqual(id, newIDs.2) ? newSteps.2 : -1
+          if step >= 0, hasSameNeighbour(old + distance, step, oldAhead, newAhead) { return (old + distance, step) }
+        }
       }
       guard reach < longer else { return nil }
       reach *= 4
     }
   }
 
-  /// The two positions if they exist and agree together with a neighbour. A lone pair is rather an element that moved.
-  @inlinable @inline(__always)
-  func probe(_ old: Int, _ new: Int, _ oldAhead: Range<Int>, _ newAhead: Range<Int>) -> (old: Int, new: Int)? {
-    guard old < oldAhead.upperBound, new < newAhead.upperBound, hasSameID(old, new) else { return nil }
-    if old + 1 < oldAhead.upperBound, new + 1 < newAhead.upperBound, hasSameID(old + 1, new + 1) { return (old, new) }
-    if old > oldAhead.lowerBound, new > newAhead.lowerBound, hasSameID(old - 1, new - 1) { return (old, new) }
-    return nil
+  /// Whether the elements before or behind two equal ones agree too. A lone pair is rather an element that moved.
+  @inlinable
+  func hasSameNeighbour(_ old: Int, _ new: Int, _ oldAhead: Range<Int>, _ newAhead: Range<Int>) -> Bool {
+    if old + 1 < oldAhead.upperBound, new + 1 < newAhead.upperBound, hasSameID(old + 1, new + 1) { return true }
+    return old > oldAhead.lowerBound && new > newAhead.lowerBound && hasSameID(old - 1, new - 1)
   }
 }

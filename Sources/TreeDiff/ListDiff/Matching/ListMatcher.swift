@@ -114,9 +114,12 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
     if min(oldMiddle.count, newMiddle.count) >= windowThreshold {
       runs = try window(oldMiddle, newMiddle)
     }
-    var residue = try residue(oldMiddle, newMiddle, outside: runs)
-    if !hasUniqueIDs, !runs.isEmpty, residue.old.count + residue.new.count > 0 { runs = try screen(runs, &residue) }
-    return try matchResidue(residue, between: runs)
+    var residue = Residue(
+      old: try residue(of: oldMiddle, outside: runs, from: { $0.old }, id: { oldID($0) }),
+      new: try residue(of: newMiddle, outside: runs, from: { $0.new }, id: { newID($0) }))
+    var updated: [ListMatch.Pair] = []
+    if !runs.isEmpty { runs = try settle(runs, &residue, &updated) }
+    return try matchResidue(residue, between: runs, updated)
   }
 }
 
