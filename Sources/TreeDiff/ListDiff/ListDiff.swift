@@ -66,11 +66,16 @@ public struct ListDiff<Element> {
   /// The updated elements, ascending by their index in the new list.
   public let updates: [Update]
 
+  /// The elements whose ids matching met more than once in one of the lists.
+  public let duplicates: Duplicates
+  /// Whether the diff removes every element and inserts every element, because the changes were more than its limit.
+  public let isReplacement: Bool
+
   /// A diff from its parts, which must be in the documented order and fit the counts.
   @inlinable
   package init(
     oldCount: Int, newCount: Int, removals: [Removal] = [], insertions: [Insertion] = [], moves: [Move] = [],
-    updates: [Update] = []
+    updates: [Update] = [], duplicates: Duplicates = Duplicates(), isReplacement: Bool = false
   ) {
     self.oldCount = oldCount
     self.newCount = newCount
@@ -78,7 +83,12 @@ public struct ListDiff<Element> {
     self.insertions = insertions
     self.moves = moves
     self.updates = updates
+    self.duplicates = duplicates
+    self.isReplacement = isReplacement
   }
+
+  /// The number of removals, insertions, moves and updates.
+  @inlinable public var changeCount: Int { removals.count + insertions.count + moves.count + updates.count }
 
   /// Whether the lists are equal: nothing was removed, inserted, moved or updated.
   @inlinable public var isEmpty: Bool {

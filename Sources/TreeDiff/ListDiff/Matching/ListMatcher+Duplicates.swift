@@ -1,0 +1,57 @@
+/// The positions of ids that stand more than once in a list, without the ids.
+///
+/// Two flat arrays, since a list may have very many.
+@usableFromInline
+package struct DuplicatePositions: Hashable, Sendable {
+  /// The positions in the old and in the new list of one id after the other.
+  @usableFromInline package var positions: [Int] = []
+  /// Where in `positions` each id's old and new ones end: two numbers an id.
+  @usableFromInline package var ends: [Int] = []
+
+  @inlinable package init() {}
+
+  @inlinable package var count: Int { ends.count / 2 }
+
+  /// The positions of the id with this number.
+  @inlinable
+  package subscript(number: Int) -> (old: ArraySlice<Int>, new: ArraySlice<Int>) {
+    let start = number == 0 ? 0 : ends[2 * number - 1]
+    return (positions[start..<ends[2 * number]], positions[ends[2 * number]..<ends[2 * number + 1]])
+  }
+}
+
+extension ListMatcher {
+  /// The positions of all ids that stand more than once in one of the residue's sides.
+  @inlinable
+  func duplicates(_ residue: borrowing Residue, _ state: borrowing ResidueMatch) -> DuplicatePositions {
+    let (oldCount, newCount) = (residue.old.count, residue.new.count)
+    for position in 0..<newCount where state.source[position] >= 0 {
+      state.group[oldCount + position] = state.group[Int(state.source[position])]
+    }
+    // For each group and side first how many there are, then where the next position goes.
+    let cursor = Scratch(repeating: Int32(0), count: 2 * (oldCount + newCount))
+    let isPlaced = Scratch(repeating: false, count: oldCount + newCount)
+    for entry in 0..<oldCount + newCount {
+      cursor[2 * Int(state.group[entry]) + (entry < oldCount ? 0 : 1)] += 1
+    }
+    var result = DuplicatePositions()
+    for entry in 0..<oldCount + newCount {
+      let group = Int(state.group[entry])
+      if !isPlaced[group] {
+        let (inOld, inNew) = (cursor[2 * group], cursor[2 * group + 1])
+        guard inOld > 1 || inNew > 1 else { continue }
+        isPlaced[group] = true
+        cursor[2 * group] = Int32(truncatingIfNeeded: result.positions.count)
+        cursor[2 * group + 1] = cursor[2 * group] + inOld
+        result.positions.append(contentsOf: repeatElement(0, count: Int(inOld + inNew)))
+        result.ends.append(result.positions.count - Int(inNew))
+        result.ends.append(result.positions.count)
+      }
+      let side = entry < oldCount ? 0 : 1
+      let index = side == 0 ? residue.old.index(entry) : residue.new.index(entry - oldCount)
+      result.positions[Int(cursor[2 * group + side])] = index
+      cursor[2 * group + side] += 1
+    }
+    return result
+  }
+}

@@ -1,0 +1,155 @@
+// The k-th occurrence of an id with the k-th, in one pass over each side of the residue.
+
+/// The state of matching a residue.
+///
+/// Entries are numbered: old elements first, new ones behind them. The table leads from an id to the next old element
+/// that is free, or to the last one that was, or to the first new element where no old one has the id.
+@usableFromInline
+struct ResidueMatch: ~Copyable {
+  @usableFromInline let table: IDTable
+  /// For each old element whether it is matched.
+  @usableFromInline let isTaken: Scratch<Bool>
+  /// For each new element the old one that it matches, or -1.
+  @usableFromInline let source: Scratch<Int32>
+  /// For each old element the next one with the same id, or -1. Empty until an id occurs twice.
+  @usableFromInline var next = Scratch<Int32>(repeating: -1, count: 0)
+  /// For each entry one that stands for all with its id. Empty until an id occurs twice.
+  @usableFromInline var group = Scratch<Int32>(repeating: -1, count: 0)
+
+  @inlinable
+  init(oldCount: Int, newCount: Int) {
+    table = IDTable(count: oldCount + newCount)
+    isTaken = Scratch(repeating: false, count: oldCount)
+    source = Scratch(repeating: -1, count: newCount)
+  }
+
+  /// Notes that two entries have the same id.
+  @inlinable
+  mutating func join(_ entry: Int, with other: Int) {
+    if group.count == 0 {
+      next = Scratch(repeating: -1, count: isTaken.count)
+      group = Scratch(repeating: 0, count: isTaken.count + source.count)
+      for entry in 0..<group.count { group[entry] = Int32(truncatingIfNeeded: entry) }
+    }
+    group[entry] = group[other]
+  }
+}
+
+extension ListMatcher {
+  /// Matches the residue and joins it with the runs; false if that takes more changes than the limit.
+  @inlinable
+  mutating func matchResidue(
+    _ residue: borrowing Residue, between runs: [Run], _ runUpdates: [ListMatch.Pair]
+  ) throws(Comparison.Interruption) -> Bool {
+    var state = ResidueMatch(oldCount: residue.old.count, newCount: residue.new.count)
+    try fileOld(residue.old, &state)
+    var updated: [ListMatch.Pair] = []
+    guard let matched = try lookUpNew(residue, &state, &updated) else { return false }
+    collectUpdates(updated, runUpdates)
+    match.removed.reserveCapacity(residue.old.count - matched)
+    for position in 0..<residue.old.count where !state.isTaken[position] {
+      match.removed.append(residue.old.index(position))
+    }
+    match.runs.reserveCapacity(runs.count + matched + 2)
+    join(runs, with: residue, state)
+    if state.group.count > 0 { match.duplicates = duplicates(residue, state) }
+    return true
+  }
+
+  /// Files the old elements, the last first, so that the table leads to the first of each id.
+  @inlinable
+  func fileOld(_ side: borrowing ResidueSide, _ state: inout ResidueMatch) throws(Comparison.Interruption) {
+    var entry = side.count - 1
+    while entry >= 0 {
+      try checkpoint(entry)
+      let index = side.index(entry)
+      let hash = side.isRange ? hash(oldID(index)) : side.records[entry].hash
+      let found = state.table.find(hash) {
+        IDHash.areEqual(oldID(side.index($0)), oldID(index))
+      } isReflexive: {
+        IDHash.areEqual(oldID(index), oldID(index))
+      }
+      if let slot = found.slot {
+        if found.entry >= 0 {
+          state.join(entry, with: found.entry)
+          state.next[entry] = Int32(truncatingIfNeeded: found.entry)
+        }
+        state.table.put(entry, with: hash, at: slot)
+      }
+      entry -= 1
+    }
+  }
+
+  /// Looks the new elements up, the first first.
+  ///
+  /// - Returns: The number of matches, or nil if too many have none.
+  @inlinable
+  mutating func lookUpNew(
+    _ residue: borrowing Residue, _ state: inout ResidueMatch, _ updated: inout [ListMatch.Pair]
+  ) throws(Comparison.Interruption) -> Int? {
+    let oldCount = residue.old.count
+    var inserted: [Int] = []
+    for position in 0..<residue.new.count {
+      try checkpoint(position)
+      let index = residue.new.index(position)
+      let hash = residue.new.isRange ? hash(newID(index)) : residue.new.records[position].hash
+      let found = state.table.find(hash) { entry in
+        entry < oldCount
+          ? hasSameID(residue.old.index(entry), index)
+          : IDHash.areEqual(newID(residue.new.index(entry - oldCount)), newID(index))
+      } isReflexive: {
+        IDHash.areEqual(newID(index), newID(index))
+      }
+      if let slot = found.slot, found.entry < 0 {
+        state.table.put(oldCount + position, with: hash, at: slot)
+      } else if let slot = found.slot, found.entry < oldCount, !state.isTaken[found.entry] {
+        state.isTaken[found.entry] = true
+        state.source[position] = Int32(truncatingIfNeeded: found.entry)
+        if state.next.count > 0, state.next[found.entry] >= 0 {
+          state.table.put(Int(state.next[found.entry]), with: hash, at: slot)
+        }
+        let oldIndex = residue.old.index(found.entry)
+        if !hasSameContent(oldIndex, index) { updated.append(.init(old: oldIndex, new: index)) }
+        continue
+      } else if found.entry >= 0 {
+        state.join(oldCount + position, with: found.entry)
+      }
+      inserted.append(index)
+      guard inserted.count <= limit else { return nil }
+    }
+    match.inserted = inserted
+    return residue.new.count - inserted.count
+  }
+
+  /// Adds two lists of updates in one order.
+  @inlinable
+  mutating func collectUpdates(_ some: [ListMatch.Pair], _ others: [ListMatch.Pair]) {
+    var position = 0
+    for pair in some {
+      while position < others.count, others[position].new < pair.new {
+        match.updated.append(others[position])
+        position += 1
+      }
+      match.updated.append(pair)
+    }
+    match.updated.append(contentsOf: others[position...])
+  }
+
+  /// Puts the runs and the matches of the residue into one order.
+  @inlinable
+  mutating func join(_ runs: [Run], with residue: borrowing Residue, _ state: borrowing ResidueMatch) {
+    var position = 0
+    let end = Run(old: .max, new: .max, count: 0)
+    for runIndex in 0...runs.count {
+      let run = runIndex < runs.count ? runs[runIndex] : end
+      while position < residue.new.count, residue.new.index(position) < run.new {
+        let source = Int(state.source[position])
+        if source >= 0 {
+          match.append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1))
+        }
+        position += 1
+      }
+      if run.count > 0 { match.append(run) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// A growable buffer of plain values for the inner loops of a diff: no reference count, no check for uniqueness.
+///
+/// All memory that a diff works on, apart from its result, is held by this type. Indexes are checked in debug builds.
+@safe
+@usableFromInline
+package struct Scratch<Value: BitwiseCopyable>: ~Copyable {
+  @usableFromInline let base: UnsafeMutablePointer<Value>
+  /// The number of values, all of which are initialized.
+  @usableFromInline package let count: Int
+
+  /// A buffer of `count` values, all equal to `value`.
+  @inlinable
+  package init(repeating value: Value, count: Int) {
+    unsafe base = .allocate(capacity: count)
+    unsafe base.initialize(repeating: value, count: count)
+    self.count = count
+  }
+
+  @inlinable deinit { unsafe base.deallocate() }
+
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Value {
+    get {
+      assert(0 <= index && index < count)
+      return unsafe base[index]
+    }
+    nonmutating set {
+      assert(0 <= index && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+}
+
+/// The elements of a list for the duration of a diff, read in place.
+@safe
+@usableFromInline
+package struct ListView<Element> {
+  @usableFromInline let base: UnsafePointer<Element>?
+  /// The number of elements.
+  @usableFromInline package let count: Int
+
+  /// A view of `buffer`, which must outlive it.
+  @inlinable
+  package init(_ buffer: UnsafeBufferPointer<Element>) {
+    unsafe base = buffer.baseAddress
+    count = buffer.count
+  }
+
+  /// The element at `index`, borrowed: reading an id out of it does not retain the element.
+  @inlinable
+  package subscript(index: Int) -> Element {
+    @inline(__always)
+    unsafeAddress {
+      assert(0 <= index && index < count)
+      return unsafe base.unsafelyUnwrapped + index
+    }
+  }
+}
