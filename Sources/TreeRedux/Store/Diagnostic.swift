@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// Something that a program probably did not mean, and that the store went on from.
+///
+/// ```swift
+/// store.onDiagnostic = { logger.warning("\($0)") }
+/// ```
+public enum Diagnostic: Sendable, Equatable {
+  /// No reducer at or below `path` takes the action; it changed nothing.
+  case unhandled(action: String, path: String)
+  /// The action was sent to an element or an optional that is not there; it changed nothing.
+  case absent(action: String, path: String)
+  /// A reducer dispatched; the action waited for its turn.
+  case dispatchInReducer(action: String, reducer: String)
+  /// A reducer began to observe; the observation began after its action.
+  case observeInReducer(reducer: String)
+  /// Actions kept causing actions; what still waited was discarded.
+  case dispatchLoop(limit: Int, discarded: [String])
+  /// An action reached every element of a list; `ForEach(_:_:)` with `.all` says that this is meant.
+  case broadcast(action: String, path: String)
+  /// Something was sent to a store that lives in no actor, and waited for the next dispatch.
+  case resultsWait
+}
+
+extension Diagnostic: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unhandled(let action, let path): "no reducer at \(Self.name(path)) takes \(action)"
+    case .absent(let action, let path): "\(action) was sent to \(Self.name(path)), which is not there"
+    case .dispatchInReducer(let action, let reducer):
+      "\(reducer) dispatched \(action) while it reduced; the action waits"
+    case .observeInReducer(let reducer): "\(reducer) began to observe while it reduced; the observation begins later"
+    case .dispatchLoop(let limit, let discarded):
+      "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
+    case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
+    case .resultsWait: "results came in for a store that lives in no actor; the next dispatch took them in"
+    }
+  }
+  private static func name(_ path: String) -> String { path.isEmpty ? "the root" : path }
+
+  /// Prints to standard error, each text once for the life of the store.
+  static func printer() -> ((Diagnostic) -> Void)? {
+    #if DEBUG
+      var printed: Set<String> = []
+      return { diagnostic in
+        let text = "TreeRedux: \(diagnostic)\n"
+        if printed.insert(text).inserted { _ = unsafe text.withCString { unsafe write(2, $0, strlen($0)) } }
+      }
+    #else
+      return nil
+    #endif
+  }
+}

@@ -1,0 +1,96 @@
+public import TreeDiff
+
+extension NodeHandle {
+  /// Sends an action to this node: it falls through the reducers at the node and below it.
+  ///
+  /// If another action runs, this one waits for its turn; otherwise it, and whatever it leads to, is done when this
+  /// returns, and observers have been told.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - isolation: Where the store lives; the caller's by default.
+  /// - Returns: Whether a reducer took the action; for one that waits, whether there is somebody to take it.
+  @discardableResult
+  @inlinable
+  public final func dispatch<A: Action>(_ action: A, isolation: isolated (any Actor)? = #isolation) -> Bool {
+    guard let core else { return false }
+    return withMemory(reading: action) { core.dispatch($0, ActionType(A.self), route: route, isolation: isolation) }
+  }
+
+  /// Sends an action to the node at a key path.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - path: Where the node lies; a `Node` must have been declared there.
+  ///   - isolation: Where the store lives; the caller's by default.
+  /// - Returns: Whether a reducer took the action; for one that waits, whether there is somebody to take it.
+  @discardableResult
+  @inlinable
+  public final func dispatch<A: Action, Part>(
+    _ action: A, to path: KeyPath<State, Part>, isolation: isolated (any Actor)? = #isolation
+  ) -> Bool {
+    node(path).dispatch(action, isolation: isolation)
+  }
+
+  /// Sends an action to one element of a list.
+  ///
+  /// ```swift
+  /// store.dispatch(PostAction.like, to: \.feed.posts, id: 42)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - path: The list; a `ForEach` must have been declared for it.
+  ///   - id: The element's id. If the list has no such element, nothing happens, and a diagnostic says so.
+  ///   - isolation: Where the store lives; the caller's by default.
+  /// - Returns: Whether a reducer took the action; for one that waits, true.
+  /// - Complexity: O(log *n*) for a list of *n* elements, besides what the reducer does.
+  @discardableResult
+  @inlinable
+  public final func dispatch<A: Action, Element: Identifiable>(
+    _ action: A, to path: KeyPath<State, KeyedList<Element>>, id: Element.ID,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> Bool {
+    guard let core else { return false }
+    guard let elements = core.elements(at: path, of: self) else {
+      return node(path, id: id).dispatch(action, isolation: isolation)
+    }
+    return withMemory(reading: action) { action in
+      core.dispatch(
+        action, ActionType(A.self), inElementOf: elements,
+        { list, body in list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil },
+        route: { node(path, id: id).route }, isolation: isolation)
+    }
+  }
+}
+
+extension StoreCore {
+  /// The node of the elements of a list in the state's own memory.
+  ///
+  /// Key path literals are made once, so that an answer is found again by the identity of the path.
+  @inlinable
+  func elements<State, Element: Identifiable>(
+    at path: KeyPath<State, KeyedList<Element>>, of handle: NodeHandle<State>
+  ) -> NodeCore? {
+    if let found = knownElements(at: path, below: handle.position) { return found }
+    guard let base = handle.place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else { return nil }
+    return learnElements(at: path, offset: base + offset, KeyedList<Element>.self, below: handle.position)
+  }
+
+  @usableFromInline
+  func knownElements(at path: AnyKeyPath, below position: NodePosition) -> NodeCore? {
+    if lastElements.path === path, lastElements.position === position { return lastElements.node }
+    guard let found = elementNodes[ObjectIdentifier(path)]?[ObjectIdentifier(position)] else { return nil }
+    lastElements = (path, position, found.node)
+    return found.node
+  }
+
+  @usableFromInline
+  func learnElements(at path: AnyKeyPath, offset: Int, _ type: Any.Type, below position: NodePosition) -> NodeCore? {
+    guard let node = root.node(at: .stored(offset: offset, type: ObjectIdentifier(type))) else { return nil }
+    // Paths that are put together at run time are new objects each time; they are not kept without bound.
+    if elementNodes.count >= 1_000 { elementNodes = [:] }
+    elementNodes[ObjectIdentifier(path), default: [:]][ObjectIdentifier(position)] = (path, position, node)
+    return node
+  }
+}

@@ -1,0 +1,174 @@
+public import TreeDiff
+
+extension NodeHandle {
+  /// Observes a part of this node's state.
+  ///
+  /// ```swift
+  /// let token = store.observe(\.feed.isLoading) { change in spinner.isHidden = !change.new }
+  /// ```
+  ///
+  /// A path of stored properties costs nothing while other parts change. A computed one is compared whenever this node's
+  /// state may have changed, so observe it from the nearest node.
+  ///
+  /// - Parameters:
+  ///   - path: What is observed.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - body: Called when the value is another one than at the previous notification; equal values are not told. It may
+  ///     dispatch, observe and cancel. While this node is absent, nothing is told.
+  /// - Returns: The observation; it ends with its last user.
+  /// - Complexity: O(1) to register; see `RootStore` for what an action costs.
+  @inlinable
+  public final func observe<Value: Equatable>(
+    _ path: KeyPath<State, Value>, initial: Bool = false, _ body: @escaping (Change<Value>) -> Void
+  ) -> Observation {
+    guard let core else { return Observation() }
+    guard let base = place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else {
+      return observe(path, initial: initial, by: { $0 == $1 }, body)
+    }
+    core.beginObserving()
+    let slot = core.registry.slot(of: Value.self, at: base + offset, depth: NodeCore.Label.path(path).depth)
+    if slot.whole == nil {
+      slot.whole = (
+        { $0[as: Value.self] == $1[as: Value.self] },
+        { observation, old, new, notice in
+          unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self)
+            .body(Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice))
+        }
+      )
+    }
+    let observation = ValueObservation<Value>(slot: slot, serial: core.registry.nextSerial(), body)
+    slot.add(observation)
+    begin(observation, at: place.appending(path), initial: initial, by: { $0 == $1 }, in: core, body)
+    return observation
+  }
+
+  /// Observes a part of this node's state with a comparison of its own.
+  ///
+  /// - Parameters:
+  ///   - path: What is observed.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - isSame: Whether two values are to count as the same; only others are told.
+  ///   - body: Called when the value is not the same as the last one that was told.
+  /// - Returns: The observation; it ends with its last user.
+  @inlinable
+  public final func observe<Value>(
+    _ path: KeyPath<State, Value>, initial: Bool = false, by isSame: @escaping (Value, Value) -> Bool,
+    _ body: @escaping (Change<Value>) -> Void
+  ) -> Observation {
+    guard let core else { return Observation() }
+    core.beginObserving()
+    let part = place.appending(path)
+    var last = part.read(memory.live)
+    let observation = part.observe(core) { old, new, notice in
+      guard let new else { return }
+      let before = last ?? old ?? new
+      if last != nil, isSame(before, new) { return }
+      last = new
+      body(Change(old: before, new: new, notice: notice))
+    }
+    begin(observation, at: part, initial: initial, by: isSame, in: core, body)
+    return observation
+  }
+
+  /// Observes one element of a list.
+  ///
+  /// - Parameters:
+  ///   - path: The list.
+  ///   - id: The element's id; it need not be in the list.
+  ///   - initial: Whether `body` is called with the present element at once, as old and new.
+  ///   - body: Called when the element changed, was inserted (`old` is nil) or removed (`new` is nil). A move tells nothing.
+  /// - Returns: The observation; it ends with its last user.
+  /// - Complexity: O(1) to register.
+  @inlinable
+  public final func observe<Element: Identifiable & Equatable>(
+    _ path: KeyPath<State, KeyedList<Element>>, id: Element.ID, initial: Bool = false,
+    _ body: @escaping (Change<Element?>) -> Void
+  ) -> Observation {
+    guard let core else { return Observation() }
+    core.beginObserving()
+    let list = place.appending(path)
+    let observation: Observation
+    if let offset = list.storedOffset {
+      core.registry.watch(of: Element.self, at: offset, depth: list.depth).compareWithEquality(of: Element.self)
+      observation = list.observeElement(id, in: core, body)
+    } else {
+      observation = list.observeElement(id, in: core) { if $0.old != $0.new { body($0) } }
+    }
+    begin(observation, at: list.elementOrNil(id), initial: initial, by: { $0 == $1 }, in: core, body)
+    return observation
+  }
+
+  /// Observes a list: which elements changed, and how the list came to be what it is.
+  ///
+  /// ```swift
+  /// let token = store.observeList(\.feed.posts) { change in table.apply(change.diff) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The list.
+  ///   - keepsOld: Whether the list as it was is wanted in `change.old`. That makes every change copy the path to what
+  ///     changed, which can otherwise change in place.
+  ///   - body: Called when elements were inserted, removed, changed or moved.
+  /// - Returns: The observation; it ends with its last user.
+  @inlinable
+  public final func observeList<Element: Identifiable & Equatable>(
+    _ path: KeyPath<State, KeyedList<Element>>, keepsOld: Bool = false, _ body: @escaping (ListChange<Element>) -> Void
+  ) -> Observation {
+    guard let core else { return Observation() }
+    core.beginObserving()
+    let list = place.appending(path)
+    guard let offset = list.storedOffset else {
+      return list.observe(core) { old, new, notice in
+        guard let new else { return }
+        let old = old ?? KeyedList()
+        let diff = new.diff(from: old)
+        if diff.isEmpty { return }
+        body(ListChange(source: .diff(diff), old: keepsOld ? old : nil, list: new, notice: notice))
+      }
+    }
+    let watch = core.registry.watch(of: Element.self, at: offset, depth: list.depth)
+    watch.compareWithEquality(of: Element.self)
+    let observation = ListObservation<Element>(
+      watch: watch, serial: core.registry.nextSerial(), keepsOld: keepsOld, body)
+    watch.addListObservation(observation, keepsOld: keepsOld)
+    if core.isBatching, let before = list.read(memory.live) {
+      core.join(observation) { [memory] notice in
+        guard let now = list.read(memory.live) else { return }
+        let diff = now.diff(from: before)
+        if diff.isEmpty { return }
+        body(ListChange(source: .diff(diff), old: keepsOld ? before : nil, list: now, notice: notice))
+      }
+    }
+    return observation
+  }
+
+  /// Tells the initial value, and lets an observation that begins within a batch compare with what it finds now.
+  @inlinable
+  final func begin<Value>(
+    _ observation: Observation, at part: Place<Value>, initial: Bool, by isSame: @escaping (Value, Value) -> Bool,
+    in core: StoreCore, _ body: @escaping (Change<Value>) -> Void
+  ) {
+    guard initial || core.isBatching, let before = part.read(memory.live) else { return }
+    if initial {
+      core.checkReading()
+      body(Change(old: before, new: before, notice: core.currentNotice))
+    }
+    guard core.isBatching else { return }
+    core.join(observation) { [memory] notice in
+      guard let now = part.read(memory.live), !isSame(before, now) else { return }
+      body(Change(old: before, new: now, notice: notice))
+    }
+  }
+}
+
+extension Place {
+  /// The element with an id, present or not.
+  @inlinable
+  func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
+    Place<Element?>(depth: depth + 1) { [read] root in
+      .some(read(root)?[id: id])
+    } observe: { [self] core, deliver in
+      observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
+    }
+  }
+}

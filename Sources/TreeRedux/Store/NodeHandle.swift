@@ -1,0 +1,77 @@
+/// A node of a running store: its state can be read and observed, and actions can be sent to it.
+///
+/// ```swift
+/// let feed = store.node(\.feed)
+/// feed.dispatch(FeedAction.refresh)             // falls through the reducers at and below the feed
+/// let token = feed.observe(\.isLoading) { change in spinner.isHidden = !change.new }
+/// ```
+///
+/// The store itself is the root's handle. A handle belongs to the isolation domain of its store, and does not keep the
+/// store alive. The same node has the same handle as long as somebody holds it.
+public class NodeHandle<State> {
+  @usableFromInline final let link: StoreLink
+  @usableFromInline final let memory: StateMemory
+  @usableFromInline final let place: Place<State>
+  @usableFromInline final let route: Route
+  @usableFromInline final let position: NodePosition
+  /// The root's handle keeps the store.
+  private final let root: StoreCore?
+  /// The value that an element or an optional had before it went.
+  @usableFromInline final var last: State?
+  private final var presence: Presence?
+
+  init(link: StoreLink, memory: StateMemory, place: Place<State>, route: Route, position: NodePosition) {
+    (self.link, self.memory, root) = (link, memory, nil)
+    (self.place, self.route, self.position) = (place, route, position)
+  }
+
+  /// The root's handle.
+  @usableFromInline
+  init(root core: StoreCore, place: Place<State>, position: NodePosition) {
+    (link, memory, root) = (core.link, core.memory, core)
+    (self.place, route, self.position) = (place, Route(node: core.root), position)
+  }
+
+  deinit {
+    guard root == nil else { return }
+    let (presence, key) = (presence, position.key)
+    link.bury { [weak core = link.core] in
+      if let presence { core?.remove(presence) }
+      core?.forgetHandle(key)
+    }
+  }
+
+  /// The store, as long as there is one.
+  @usableFromInline final var core: StoreCore? { root ?? link.core }
+
+  /// The state of the node.
+  ///
+  /// A handle of an element or an optional that is gone keeps the last value. It must not be asked for the value of one
+  /// that has never been there: see `current`.
+  public final var state: State {
+    if let core { core.checkReading() }
+    if let offset = place.storedOffset { return memory.live.advanced(by: offset)[as: State.self] }
+    if let value = place.read(memory.live) ?? last { return value }
+    fatalError("\(path) has never been there; `current` is nil in that case")
+  }
+
+  /// The state of the node, or nil while there is none: an element that is not in its list, an optional that is nil.
+  public final var current: State? {
+    if let core { core.checkReading() }
+    return place.read(memory.live)
+  }
+
+  /// Whether the store is there and the node has a state.
+  public final var isAlive: Bool { core != nil && current != nil }
+
+  /// The node's path, as in `feed.posts[42]`; empty for the root.
+  public final var path: String { position.path }
+
+  /// Keeps the last value of something that may go.
+  final func keepLast(in core: StoreCore) {
+    guard let readInFrame = place.readInFrame, route.hops.first?.node != nil else { return }
+    let presence = Presence(route: route) { [weak self] frame in self?.last = readInFrame(frame) }
+    self.presence = presence
+    core.add(presence)
+  }
+}

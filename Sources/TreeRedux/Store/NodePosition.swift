@@ -1,0 +1,55 @@
+/// Where a handle's node stands: what is needed to find nodes below it, to name it and to find its handle again.
+@usableFromInline
+final class NodePosition {
+  /// Equal for all ways of addressing one place.
+  struct Key: Hashable {
+    /// For each frame on the way: its place in the frame before and, for an element, its id.
+    var frames: [AnyHashable]
+    var place: NodeCore.Place
+  }
+
+  private let parent: NodePosition?
+  private let label: NodeCore.Label
+  /// The id of the element, if this is one.
+  private let id: AnyHashable?
+  /// The node that begins the frame, and the offset in it; nil where no node was declared on the way.
+  let frame: NodeCore?
+  let offset: Int?
+  /// From the start of the frame.
+  let pathInFrame: AnyKeyPath
+  let key: Key
+
+  /// The position of the root.
+  @usableFromInline
+  init(root: NodeCore, type: ObjectIdentifier, path: AnyKeyPath) {
+    (parent, label, id, frame, offset, pathInFrame) = (nil, .text(""), nil, root, 0, path)
+    key = Key(frames: [], place: .stored(offset: 0, type: type))
+  }
+
+  init(
+    below parent: NodePosition, _ label: NodeCore.Label, id: AnyHashable? = nil, frame: NodeCore?, offset: Int?,
+    pathInFrame: AnyKeyPath, key: Key
+  ) {
+    (self.parent, self.label, self.id, self.frame) = (parent, label, id, frame)
+    (self.offset, self.pathInFrame, self.key) = (offset, pathInFrame, key)
+  }
+
+  /// As in `feed.posts[42]`.
+  var path: String {
+    var parts: [String] = []
+    var position: NodePosition? = self
+    while let current = position {
+      parts.append(current.label.description + (current.id.map { "[\($0)]" } ?? ""))
+      position = current.parent
+    }
+    let path = parts.reversed().joined()
+    return path.hasPrefix(".") ? String(path.dropFirst()) : path
+  }
+
+  /// The place of a key path below this position, which leads to a value of a type.
+  @usableFromInline
+  func place(of path: AnyKeyPath, offset inner: Int?, type: ObjectIdentifier) -> NodeCore.Place {
+    if let offset, let inner { return .stored(offset: offset + inner, type: type) }
+    return .path(pathInFrame.appending(path: path) ?? path)
+  }
+}

@@ -1,0 +1,47 @@
+public import TreeDiff
+
+extension Place {
+  /// The element with an id of the list at this place.
+  @inlinable
+  func element<Element: Identifiable>(_ id: Element.ID) -> Place<Element> where Value == KeyedList<Element> {
+    Place<Element>(depth: depth + 1) { [storedOffset, read] root in
+      if let storedOffset { return root.advanced(by: storedOffset)[as: KeyedList<Element>.self][id: id] }
+      return read(root)?[id: id]
+    } readInFrame: { [readInFrame] frame in
+      readInFrame.map { $0(frame)?[id: id] } ?? frame[as: Element.self]
+    } observe: { [self] core, deliver in
+      observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
+    }
+  }
+
+  /// Files an observation of one element: in the list's own table where it has one.
+  @inlinable
+  func observeElement<Element: Identifiable>(
+    _ id: Element.ID, in core: StoreCore, _ body: @escaping (Change<Element?>) -> Void
+  ) -> Observation where Value == KeyedList<Element> {
+    if let storedOffset {
+      let watch = core.registry.watch(of: Element.self, at: storedOffset, depth: depth)
+      let elements = unsafe unsafeDowncast(watch.elements, to: ElementObservers<Element>.self)
+      let observation = ElementObservation<Element>(
+        watch: watch, serial: core.registry.nextSerial(), id: id, body)
+      elements.add(observation, isNotifying: core.registry.isNotifying)
+      watch.startListening()
+      return observation
+    }
+    return observe(core) { old, new, notice in
+      body(Change(old: old?[id: id], new: new?[id: id], notice: notice))
+    }
+  }
+}
+
+extension Registry {
+  /// What watches a list in the state's own memory.
+  @inlinable
+  func watch<Element: Identifiable>(of type: Element.Type, at offset: Int, depth: Int) -> ListWatch {
+    let slot = slot(of: KeyedList<Element>.self, at: offset, depth: depth)
+    if let list = slot.list { return list }
+    let list = ListWatch(slot: slot, dynamicEquality(of: Element.self))
+    slot.list = list
+    return list
+  }
+}

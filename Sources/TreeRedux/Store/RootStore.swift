@@ -1,0 +1,82 @@
+/// Holds one tree of state, lets actions fall through its reducers, and tells observers what changed.
+///
+/// ```swift
+/// struct CounterReducer: Reducer {
+///   func reduce(_ count: inout Int, _ action: CounterAction) -> Effect<CounterAction> {
+///     count += 1
+///     return .none
+///   }
+/// }
+///
+/// let store = RootStore(0) { CounterReducer() }
+/// let token = store.observe(\.self) { change in print("\(change.old) → \(change.new)") }
+/// store.dispatch(CounterAction.increment)   // prints "0 → 1"
+/// ```
+///
+/// What an action costs depends on what it changed, not on how much state there is or how many watch it. The state needs
+/// no protocol; keep long lists in `KeyedList`s. Class references in the state count by their identity only.
+///
+/// A store is not `Sendable`: it lives in the isolation domain of its owner. Use a ``Dispatcher`` from elsewhere.
+public final class RootStore<State>: NodeHandle<State> {
+  @usableFromInline let owned: StoreCore
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - state: The state to begin with.
+  ///   - tree: The reducers of the root and its child nodes.
+  @inlinable
+  public init(_ state: State, @NodeBuilder<State> _ tree: () -> [AnyNode<State>]) {
+    let root = NodeCore(root: MemoryLayout<State>.size)
+    for part in tree() { part.attach(root) }
+    owned = StoreCore(memory: StateMemory(state), root: root)
+    super.init(
+      root: owned, place: Place(storedAt: 0, depth: 0),
+      position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
+  }
+
+  /// Dispatches several actions and tells observers once.
+  ///
+  /// Each action reduces at once, and its effects start. Observers hear of the difference between before and after: what
+  /// changed and changed back is not told. Batches in a batch join it. A batch that an observer begins waits like a
+  /// single action would.
+  ///
+  /// - Parameters:
+  ///   - isolation: Where the store lives; the caller's by default.
+  ///   - body: Dispatches the actions.
+  /// - Returns: What `body` returns.
+  @discardableResult
+  public func batch<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try owned.batched(isolation: isolation, body)
+  }
+
+  /// Waits until no effect runs and everything that was sent has been reduced.
+  ///
+  /// In a store that lives in no actor, results of effects wait for this or for the next dispatch.
+  ///
+  /// - Parameter isolation: Where the store lives; the caller's by default.
+  public func settled(isolation: isolated (any Actor)? = #isolation) async {
+    let core = owned
+    while true {
+      core.takeMail(isolation: isolation)
+      if core.effects.isEmpty, !link.hasMail { return }
+      await link.waitForMail(isolation: isolation)
+    }
+  }
+
+  /// Called with what a program probably did not mean.
+  ///
+  /// Prints each text once to standard error in debug builds, and is nil otherwise.
+  public var onDiagnostic: ((Diagnostic) -> Void)? {
+    get { owned.onDiagnostic }
+    set { owned.onDiagnostic = newValue }
+  }
+
+  /// How many actions may run in one dispatch, which each lead to the next, before what waits is discarded and reported.
+  public var actionLimit: Int {
+    get { owned.actionLimit }
+    set { owned.actionLimit = newValue }
+  }
+}

@@ -1,0 +1,53 @@
+extension StoreCore {
+  /// Runs `body`, whose actions reduce at once, and tells observers of all of them together.
+  func batched<Result>(isolation: (any Actor)?, _ body: () throws -> Result) rethrows -> Result {
+    switch phase {
+    case .batch: return try body()
+    case .idle:
+      if let isolation, isolation !== actor { setActor(isolation) }
+      if mayHaveMail { takeWaitingMail() }
+      defer { end(isolation) }
+      return try notifyingOnce {
+        phase = .batch
+        defer { phase = .busy }
+        return try body()
+      }
+    case .reducing, .busy:
+      // Another action runs: what the batch dispatches waits, and is then told of together.
+      if postponed != nil { return try body() }
+      postponed = []
+      defer {
+        if let postponed, !postponed.isEmpty { queue.append(.batch(postponed)) }
+        postponed = nil
+      }
+      return try body()
+    }
+  }
+
+  /// Saves all that is observed, runs `body`, and tells who watches what changed.
+  func notifyingOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let preparation = registry.preparationForAll()
+    for part in preparation.parts { memory.save(part) }
+    let serial = registry.lastSerial
+    (isBatching, lastAction) = (true, nil)
+    defer {
+      isBatching = false
+      if let action = lastAction {
+        for slot in preparation.slots where memory.differs(slot.part) { changed.append(slot) }
+        let notice = Notice(revision: revision, action: action, lastSerial: serial)
+        notify(notice)
+        notifyJoiners(notice)
+      }
+      joiners = []
+      for part in preparation.parts { memory.forget(part) }
+    }
+    return try body()
+  }
+
+  private func notifyJoiners(_ notice: Notice) {
+    let joining = joiners
+    registry.isNotifying = true
+    for join in joining { join(notice) }
+    registry.isNotifying = false
+  }
+}

@@ -1,0 +1,99 @@
+extension StoreCore {
+  // MARK: Results from outside the domain
+
+  /// Takes in what effects and dispatchers sent, in the isolation given.
+  func takeMail(isolation: (any Actor)?) {
+    if let isolation, isolation !== actor { setActor(isolation) }
+    for message in link.takeMail() { message(self) }
+  }
+
+  func takeWaitingMail() {
+    mayHaveMail = false
+    defer { mayHaveMail = actor == nil }
+    let mail = link.takeMail()
+    if !mail.isEmpty { reportWaiting() }
+    for message in mail { message(self) }
+  }
+
+  private func reportWaiting() {
+    if hasReportedWaiting { return }
+    hasReportedWaiting = true
+    report(.resultsWait)
+  }
+
+  /// Removes what is left of tokens and handles that were released.
+  @usableFromInline
+  func sweep() {
+    for removal in link.takeGraves() { removal() }
+  }
+
+  // MARK: What may go
+
+  /// Files something that ends when its node goes.
+  func add(_ presence: Presence) {
+    guard let hop = presence.route.hops.first, let crossing = hop.node?.crossing else { return }
+    let slot = registry.slot(of: crossing)
+    if hop.isElement, let id = hop.id { slot.list?.add(presence, id: id) } else { slot.add(presence) }
+  }
+  func remove(_ presence: Presence) {
+    guard let hop = presence.route.hops.first, let crossing = hop.node?.crossing else { return }
+    let slot = registry.slot(of: crossing)
+    if hop.isElement, let id = hop.id { slot.list?.remove(presence, id: id) } else { slot.remove(presence) }
+  }
+
+  // MARK: Diagnostics
+
+  func report(_ diagnostic: @autoclosure () -> Diagnostic) {
+    if let onDiagnostic { onDiagnostic(diagnostic()) }
+  }
+
+  func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
+    report(.unhandled(action: name(of: type.box(action)), path: route().path))
+    return false
+  }
+
+  /// The type of an action and its case, without what it carries.
+  func name(of action: any Action) -> String {
+    let mirror = Mirror(reflecting: action)
+    let type = "\(Swift.type(of: action))"
+    guard mirror.displayStyle == .enum else { return type }
+    return "\(type).\(mirror.children.first?.label ?? "\(action)")"
+  }
+
+  var currentReducerName: String {
+    guard case .reduce(let reducer)? = current?.step.work else { return "a reducer" }
+    return "\(reducer.reducer)"
+  }
+
+  /// Stops the program if a reducer runs: it would see the state in the middle of a change.
+  @usableFromInline
+  func checkReading() {
+    if phase == .reducing { trapReading() }
+  }
+
+  private func trapReading() -> Never {
+    let action = current.map { name(of: $0.type.box($0.action)) } ?? "an action"
+    fatalError("\(currentReducerName) read the store while it reduced \(action); a reducer sees its own state only")
+  }
+
+  /// Says that a reducer began to observe; its observation begins with the next action.
+  @usableFromInline
+  func beginObserving() {
+    if phase == .reducing { report(.observeInReducer(reducer: currentReducerName)) }
+    sweep()
+  }
+
+  /// What an initial value is told with.
+  @usableFromInline
+  var currentNotice: Notice {
+    Notice(revision: revision, action: lastAction ?? NoAction(), lastSerial: registry.lastSerial)
+  }
+
+  /// Lets an observation that began within a batch be told at its end.
+  @usableFromInline
+  func join(_ observation: Observation, _ body: @escaping (Notice) -> Void) {
+    joiners.append { [weak observation] notice in
+      if observation?.owner != nil { body(notice) }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+extension StoreCore {
+  /// Runs an action from a node in the state's own memory on down, and tells who watches.
+  func process(_ action: Memory, _ type: ActionType, at node: NodeCore) -> Bool {
+    let plan = node.plan(for: type)
+    if plan.steps.isEmpty { return reportUnhandled(action, type, Route(node: node)) }
+    begin(action, type)
+    if isBatching {
+      let isHandled = run(plan, at: memory.live, action, type)
+      startEffects()
+      return isHandled
+    }
+    registry.prepare(plan)
+    return observing(plan.preparation, action, type) { run(plan, at: memory.live, action, type) }
+  }
+
+  /// Runs an action from the node at the end of a route on down, and tells who watches.
+  func process(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
+    guard let first = route.hops.first else {
+      return route.node.map { process(action, type, at: $0) } ?? reportUnhandled(action, type, route)
+    }
+    return process(
+      action, type, at: route.node, behind: first.node, first.way.modify, rest: route.hops.count > 1 ? route : nil
+    ) { route }
+  }
+
+  /// Runs an action from a node on down that lies in an element of a list or in an optional.
+  ///
+  /// - Parameters:
+  ///   - outer: The node that begins the outermost frame on the way.
+  ///   - reach: The way from the container of that frame into it.
+  ///   - rest: What remains of the way, after its first hop.
+  ///   - route: The whole way.
+  func process(
+    _ action: Memory, _ type: ActionType, at node: NodeCore?, behind outer: NodeCore?, _ reach: Crossing.Reach,
+    rest: Route?, route: () -> Route
+  ) -> Bool {
+    guard let node, let outer, let container = outer.crossing else { return reportUnhandled(action, type, route()) }
+    let plan = node.plan(for: type)
+    if plan.steps.isEmpty { return reportUnhandled(action, type, route()) }
+    begin(action, type)
+    var (isFound, isHandled) = (false, false)
+    func runThere(_ base: Memory) {
+      isFound = true
+      isHandled = run(plan, at: base, action, type)
+    }
+    func runBehind(_ frame: Memory) {
+      if let rest { _ = rest.reach(\.modify, from: frame, first: 1, runThere) } else { runThere(frame) }
+    }
+    let memory = memory.live.advanced(by: container.offset)
+    switch isBatching ? .unobserved : registry.access(to: outer) {
+    case .unobserved:
+      _ = reach(memory, runBehind)
+      startEffects(behind: route)
+    case .noting(let watch):
+      _ = reach(memory) { element in
+        if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
+      }
+      startEffects(behind: route)
+      if !changed.isEmpty { notify(action, type) }
+    case .saving(let preparation):
+      _ = observing(preparation, action, type) {
+        defer { startEffects(behind: route) }
+        return reach(memory, runBehind)
+      }
+    }
+    if !isFound { report(.absent(action: name(of: type.box(action)), path: route().path)) }
+    return isHandled
+  }
+
+  @inline(__always)
+  private func begin(_ action: Memory, _ type: ActionType) {
+    revision += 1
+    if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
+  }
+
+  private func noted(_ watch: ListWatch) {
+    if watch.isNoted { return }
+    watch.isNoted = true
+    changed.append(watch.slot)
+  }
+
+  // MARK: Reducers
+
+  /// Runs the steps of a plan.
+  @inline(__always)
+  private func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+    var isHandled = false
+    for step in plan.steps {
+      if perform(step, base, action, type) { isHandled = true }
+    }
+    return isHandled
+  }
+
+  private func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+    let memory = base.advanced(by: step.offset)
+    switch step.work {
+    case .reduce(let reducer):
+      phase = .reducing
+      current = (step, action, type)
+      if let effect = reducer.body(memory, action) { requested.append((effect, Route(node: step.node))) }
+      phase = .busy
+      return true
+    case .one(let way, let identity, let plan):
+      var isHandled = false
+      _ = way.modify(memory) { inner in
+        let first = requested.count
+        isHandled = run(plan, at: inner, action, type)
+        if requested.count == first { return }
+        adopt(from: first, hop(of: step, way, isElement: false, id: identity.map { $0(inner) }, identity))
+      }
+      return isHandled
+    case .each(let each, let plan):
+      if !each.isBroadcastMeant, onDiagnostic != nil {
+        report(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
+      }
+      var isHandled = false
+      var first = 0
+      each.body(memory) { element in
+        first = requested.count
+        if let watch = step.watch, !isBatching {
+          let isChanged = watch.functions.note(element) {
+            if run(plan, at: element, action, type) { isHandled = true }
+          }
+          if isChanged { noted(watch) }
+        } else if run(plan, at: element, action, type) {
+          isHandled = true
+        }
+        return requested.count > first
+      } _: { id, way in
+        adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
+      }
+      return isHandled
+    }
+  }
+
+  private func hop(
+    of step: Plan.Step, _ way: Crossing.Way, isElement: Bool, id: AnyHashable?, _ identity: Crossing.Identity?
+  ) -> Route.Hop {
+    Route.Hop(node: step.node, offset: step.offset, way: way, isElement: isElement, id: id, identity: identity)
+  }
+
+  /// Puts a hop in front of the routes of the effects that were asked for behind it.
+  private func adopt(from first: Int, _ hop: Route.Hop) {
+    for i in first..<requested.count { requested[i].route.hops.insert(hop, at: 0) }
+  }
+
+  /// Starts effects that were asked for at the end of a route.
+  @inline(__always)
+  private func startEffects(behind route: () -> Route) {
+    if requested.isEmpty { return }
+    for hop in route().hops.reversed() { adopt(from: 0, hop) }
+    startEffects()
+  }
+
+  func startEffects() {
+    if requested.isEmpty { return }
+    let effects = requested
+    requested.removeAll()
+    for (effect, route) in effects { effect.start(self.effects, self, route) }
+  }
+
+  // MARK: Observers
+
+  /// Saves what is observed, runs `body`, and tells who watches what changed.
+  @inline(__always)
+  private func observing(
+    _ preparation: Preparation, _ action: Memory, _ type: ActionType, _ body: () -> Bool
+  ) -> Bool {
+    for part in preparation.parts { memory.save(part) }
+    let result = body()
+    startEffects()
+    for slot in preparation.slots where memory.differs(slot.part) { changed.append(slot) }
+    if !changed.isEmpty { notify(action, type) }
+    for part in preparation.parts { memory.forget(part) }
+    return result
+  }
+
+  /// Tells the observers of the changed parts.
+  private func notify(_ action: Memory, _ type: ActionType) {
+    notify(Notice(revision: revision, action: type.box(action), lastSerial: lastSerial))
+  }
+  func notify(_ notice: Notice) {
+    if changed.count > 1 { changed.sort { $0.isNotified(before: $1) } }
+    let slots = changed
+    changed.removeAll(keepingCapacity: true)
+    registry.isNotifying = true
+    for slot in slots {
+      if let list = slot.list, list.isNoted {
+        list.isNoted = false
+        list.functions.deliver(list, nil, memory.live.advanced(by: slot.part.offset), notice)
+      } else {
+        slot.notify(saved: memory.saved, live: memory.live, notice)
+      }
+    }
+    registry.isNotifying = false
+  }
+}

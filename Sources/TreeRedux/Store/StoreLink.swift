@@ -1,0 +1,109 @@
+/// What may be reached from outside the store's isolation domain: the way back into it.
+///
+/// Effects, dispatchers, tokens and streams hold the link and never the store.
+@safe @usableFromInline
+final class StoreLink: @unchecked Sendable {
+  // Unchecked: `core` is set once before the link is shared, and followed inside the store's domain only; everything
+  // else is behind the lock.
+  weak var core: StoreCore?
+
+  /// Something to be done in the store's domain.
+  typealias Message = @Sendable (StoreCore) -> Void
+
+  private struct Box {
+    var mail: [Message] = []
+    var graves: [() -> Void] = []
+    var actor: (any Actor)?
+    var isDraining = false
+    var isClosed = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+  private let box = Locked(Box())
+
+  /// Where results of effects are taken in from now on.
+  func setActor(_ actor: any Actor) { box.withLock { $0.actor = actor } }
+
+  /// Has `message` handled in the store's domain, after those posted before.
+  ///
+  /// - Parameter actor: Where, if not where the store last ran.
+  func post(to actor: (any Actor)? = nil, _ message: @escaping Message) {
+    let (target, waiting) = box.withLock { box -> ((any Actor)?, [CheckedContinuation<Void, Never>]) in
+      if box.isClosed { return (nil, []) }
+      box.mail.append(message)
+      let waiting = box.waiting
+      box.waiting = []
+      guard let target = actor ?? box.actor, !box.isDraining else { return (nil, waiting) }
+      box.isDraining = true
+      return (target, waiting)
+    }
+    for continuation in waiting { continuation.resume() }
+    if let target { Task { await self.drain(on: target) } }
+  }
+
+  /// Has `message` handled in the store's domain, and waits until it was; returns at once if the store lives in no actor.
+  func deliver(to actor: (any Actor)? = nil, _ message: @escaping Message) async {
+    let (target, waiting) = box.withLock { box -> ((any Actor)?, [CheckedContinuation<Void, Never>]) in
+      if box.isClosed { return (nil, []) }
+      box.mail.append(message)
+      defer { box.waiting = [] }
+      return (actor ?? box.actor, box.waiting)
+    }
+    for continuation in waiting { continuation.resume() }
+    if let target { await drain(on: target) }
+  }
+
+  var hasMail: Bool { box.withLock { !$0.mail.isEmpty } }
+
+  private func drain(on actor: isolated any Actor) {
+    box.withLock { $0.isDraining = false }
+    core?.takeMail(isolation: actor)
+  }
+
+  func takeMail() -> [Message] {
+    box.withLock { box in
+      let mail = box.mail
+      box.mail = []
+      return mail
+    }
+  }
+
+  /// Waits until there is mail or the store is gone.
+  func waitForMail(isolation: isolated (any Actor)?) async {
+    await withCheckedContinuation { continuation in
+      let isReady = box.withLock { box in
+        if box.isClosed || !box.mail.isEmpty { return true }
+        box.waiting.append(continuation)
+        return false
+      }
+      if isReady { continuation.resume() }
+    }
+  }
+
+  /// Keeps what remains to be done for a token that was released, on whatever thread.
+  func bury(_ removal: @escaping () -> Void) {
+    let isLate = box.withLock { box in
+      if !box.isClosed { box.graves.append(removal) }
+      return box.isClosed
+    }
+    _ = isLate
+  }
+  func takeGraves() -> [() -> Void] {
+    box.withLock { box in
+      let graves = box.graves
+      box.graves = []
+      return graves
+    }
+  }
+
+  /// Lets go of everything: the store is being released.
+  func close() {
+    let (old, waiting) = box.withLock { box in
+      let old = box
+      box = Box()
+      box.isClosed = true
+      return (old, old.waiting)
+    }
+    for continuation in waiting { continuation.resume() }
+    _ = old
+  }
+}

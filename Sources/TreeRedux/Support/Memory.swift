@@ -1,0 +1,74 @@
+/// The address of a value whose type is known where it is used.
+///
+/// Everything that is compiled once for all types (plans, slots, the queue) passes values on by address, and closures
+/// made where the type is known read them. It is `@safe` because each address is made together with the closures that
+/// read it, and neither leaves the store: `subscript(as:)` is never given a type other than the one stored there.
+@safe @usableFromInline
+struct Memory {
+  @usableFromInline let address: UnsafeMutableRawPointer
+
+  @inlinable init(_ address: UnsafeMutableRawPointer) { unsafe self.address = address }
+  @inlinable init<Value>(_ pointer: UnsafeMutablePointer<Value>) {
+    unsafe self.address = UnsafeMutableRawPointer(pointer)
+  }
+  /// The address of a value that is only read.
+  @inlinable init<Value>(reading pointer: UnsafePointer<Value>) {
+    unsafe self.address = UnsafeMutableRawPointer(mutating: pointer)
+  }
+
+  /// The value that lives here.
+  @inlinable subscript<Value>(as type: Value.Type) -> Value {
+    unsafeAddress { unsafe UnsafePointer(address.assumingMemoryBound(to: Value.self)) }
+    nonmutating unsafeMutableAddress { unsafe address.assumingMemoryBound(to: Value.self) }
+  }
+
+  /// The address `offset` bytes further on.
+  @inlinable func advanced(by offset: Int) -> Memory { unsafe Memory(address + offset) }
+
+  /// Whether `size` bytes here and there are the same.
+  @inlinable func hasSameBits(as other: Memory, size: Int) -> Bool {
+    var i = 0
+    while i &+ 8 <= size {
+      let a = unsafe address.loadUnaligned(fromByteOffset: i, as: UInt64.self)
+      if unsafe a != other.address.loadUnaligned(fromByteOffset: i, as: UInt64.self) { return false }
+      i &+= 8
+    }
+    while i < size {
+      let a = unsafe address.load(fromByteOffset: i, as: UInt8.self)
+      if unsafe a != other.address.load(fromByteOffset: i, as: UInt8.self) { return false }
+      i &+= 1
+    }
+    return true
+  }
+}
+
+/// Calls `body` with the address of `value`.
+@inlinable
+func withMemory<Value, Result>(of value: inout Value, _ body: (Memory) -> Result) -> Result {
+  unsafe withUnsafeMutablePointer(to: &value) { unsafe body(Memory($0)) }
+}
+
+/// Calls `body` with the address of `value`, which is only read.
+@inlinable
+func withMemory<Value, Result>(reading value: Value, _ body: (Memory) -> Result) -> Result {
+  unsafe withUnsafePointer(to: value) { unsafe body(Memory(reading: $0)) }
+}
+
+/// How values of one type are copied, destroyed and compared where only their address is known.
+@usableFromInline
+struct ValueOperations {
+  @usableFromInline let size: Int
+  /// Whether copying the bits is copying the value.
+  @usableFromInline let isTrivial: Bool
+  @usableFromInline let copy: (_ from: Memory, _ to: Memory) -> Void
+  @usableFromInline let destroy: (Memory) -> Void
+
+  @inlinable init<Value>(_ type: Value.Type) {
+    size = MemoryLayout<Value>.size
+    isTrivial = _isPOD(Value.self)
+    copy = { from, to in
+      unsafe to.address.assumingMemoryBound(to: Value.self).initialize(to: from[as: Value.self])
+    }
+    destroy = { memory in unsafe memory.address.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+  }
+}

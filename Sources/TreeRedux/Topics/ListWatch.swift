@@ -1,0 +1,97 @@
+/// Watches a list: knows the observers of its elements and of the list as such, and which elements changed.
+@usableFromInline
+final class ListWatch: ObserverOwner {
+  /// Made where the type of the elements is known, so that they are compiled for it.
+  @usableFromInline
+  struct Functions {
+    /// Lets an element change, and notes it if it did.
+    @usableFromInline let note: (_ element: Memory, _ change: () -> Void) -> Bool
+    /// Finds the changes between two versions of the list; says whether there are any.
+    @usableFromInline let compare: (_ old: Memory, _ new: Memory) -> Bool
+    /// Tells the observers, and forgets the changes.
+    @usableFromInline let deliver: (_ watch: ListWatch, _ old: Memory?, _ new: Memory, Notice) -> Void
+    /// Removes the observation of an element.
+    @usableFromInline let remove: (Observation) -> Void
+
+    @inlinable
+    init(
+      note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
+      deliver: @escaping (ListWatch, Memory?, Memory, Notice) -> Void, remove: @escaping (Observation) -> Void
+    ) {
+      (self.note, self.compare, self.deliver, self.remove) = (note, compare, deliver, remove)
+    }
+  }
+
+  @usableFromInline unowned let slot: Slot
+  let functions: Functions
+  /// An `ElementObservers` of the elements' type.
+  @usableFromInline let elements: AnyObject
+  @usableFromInline let listObservers = ObserverChain()
+  private var listObserverCount = 0
+  /// Whether changes were noted while elements changed in place.
+  var isNoted = false
+  /// What belongs to elements, by their ids.
+  private var presences: [AnyHashable: [Presence]] = [:]
+
+  @usableFromInline
+  init(slot: Slot, elements: AnyObject, functions: Functions) {
+    (self.slot, self.elements, self.functions) = (slot, elements, functions)
+    super.init(link: slot.link)
+  }
+
+  @usableFromInline var hasListObservers: Bool { listObserverCount > 0 }
+  @usableFromInline var hasPresences: Bool { !presences.isEmpty }
+  /// Whether anybody wants to know of changes.
+  var isNeeded: Bool { slot.listening > 0 || hasListObservers || hasPresences }
+
+  // MARK: Observers
+
+  @usableFromInline
+  func addListObservation(_ observation: Observation, keepsOld: Bool) {
+    listObservers.append(observation, isNotifying: slot.registry.isNotifying)
+    changeListObservers(by: 1, keepsOld: keepsOld)
+  }
+  @usableFromInline
+  func removeListObservation(serial: UInt, keepsOld: Bool) {
+    listObservers.remove(serial: serial)
+    changeListObservers(by: -1, keepsOld: keepsOld)
+  }
+  private func changeListObservers(by n: Int, keepsOld: Bool) {
+    listObserverCount += n
+    if keepsOld { slot.changeRetaining(by: n) } else { slot.changeListening(by: n) }
+  }
+  override func remove(_ observation: Observation) { functions.remove(observation) }
+
+  // MARK: Presences
+
+  func add(_ presence: Presence, id: AnyHashable) {
+    let wasEmpty = presences.isEmpty
+    presences[id, default: []].append(presence)
+    if presence.route.hops.count > 1 { slot.changeListening(by: 1) }
+    if wasEmpty { slot.registry.liveSlotsChanged() }
+  }
+  func remove(_ presence: Presence, id: AnyHashable) {
+    guard let index = presences[id]?.firstIndex(where: { $0 === presence }) else { return }
+    presences[id]?.remove(at: index)
+    if presences[id]?.isEmpty == true { presences[id] = nil }
+    if presence.route.hops.count > 1 { slot.changeListening(by: -1) }
+    if presences.isEmpty { slot.registry.liveSlotsChanged() }
+  }
+  /// Tells what belongs to an element, or to something inside it, that it is gone.
+  @usableFromInline
+  func elementChanged(_ id: AnyHashable, old: Memory, new: Memory?) {
+    for presence in presences[id] ?? [] {
+      if let new, presence.route.exists(from: new, first: 1) { continue }
+      presence.isGone(old)
+    }
+  }
+}
+
+/// Something that belongs to a node that may go: an effect, a handle.
+final class Presence {
+  let route: Route
+  /// Called when the node goes, with the first frame on the way as it was.
+  let isGone: (Memory) -> Void
+
+  init(route: Route, isGone: @escaping (Memory) -> Void) { (self.route, self.isGone) = (route, isGone) }
+}

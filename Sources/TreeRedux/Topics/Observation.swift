@@ -1,0 +1,136 @@
+/// A running observation; it ends when it is cancelled or released.
+///
+/// Keep it as long as you want to be told: one that is dropped at once observes nothing.
+///
+/// ```swift
+/// let watching = store.observe(\.feed.isLoading) { change in spinner.isHidden = !change.new }
+/// watching.cancel()
+/// ```
+///
+/// An observation keeps neither the store nor the state alive. It may be released on any thread.
+public class Observation {
+  /// What the observation is filed under; nil once it is cancelled.
+  @usableFromInline final var owner: ObserverOwner?
+  /// Numbers grow in order of registration.
+  final let serial: UInt
+
+  @usableFromInline
+  init(owner: ObserverOwner, serial: UInt) { (self.owner, self.serial) = (owner, serial) }
+  /// One that has ended, since the store is gone.
+  @usableFromInline
+  init() { (owner, serial) = (nil, 0) }
+
+  /// Ends the observation: it is not called any more once this returns. Cancelling again does nothing.
+  public final func cancel() {
+    guard let owner else { return }
+    self.owner = nil
+    if owner.link.core != nil { owner.remove(self) }
+  }
+
+  deinit { if let owner { owner.link.bury(removal(from: owner)) } }
+
+  /// What removes the entry of this observation later, in the store's isolation domain: it may be released on any thread.
+  @usableFromInline
+  func removal(from owner: ObserverOwner) -> () -> Void {
+    let serial = serial
+    return { owner.remove(serial: serial) }
+  }
+}
+
+/// An observation of a whole part of the state; the slot it is filed under knows the type.
+@usableFromInline
+final class ValueObservation<Value>: Observation {
+  @usableFromInline let body: (Change<Value>) -> Void
+
+  @inlinable
+  init(slot: Slot, serial: UInt, _ body: @escaping (Change<Value>) -> Void) {
+    self.body = body
+    super.init(owner: slot, serial: serial)
+  }
+}
+
+/// An observation that compares for itself: it is given the old and the new value of the part it is filed under.
+@usableFromInline
+final class DerivedObservation: Observation {
+  @usableFromInline let body: (_ old: Memory, _ new: Memory, Notice) -> Void
+
+  @usableFromInline
+  init(slot: Slot, serial: UInt, _ body: @escaping (_ old: Memory, _ new: Memory, Notice) -> Void) {
+    self.body = body
+    super.init(owner: slot, serial: serial)
+  }
+}
+
+/// What observations are filed under.
+@usableFromInline
+class ObserverOwner {
+  final let link: StoreLink
+
+  init(link: StoreLink) { self.link = link }
+
+  /// Removes an observation that was cancelled.
+  func remove(_ observation: Observation) { remove(serial: observation.serial) }
+  /// Removes the entry of an observation.
+  func remove(serial: UInt) { fatalError("\(type(of: self)) holds no observations") }
+}
+
+/// Observations in the order of their registration.
+///
+/// It holds them weakly, so that the last user of a token ends it, on whatever thread. Nothing is moved while observers
+/// are being called, so that they may subscribe and cancel meanwhile.
+@usableFromInline
+final class ObserverChain {
+  private struct Entry {
+    weak var observation: Observation?
+    var serial: UInt = 0
+  }
+
+  // Most chains have one entry; keeping it out of the array saves an allocation for each.
+  private var first = Entry()
+  private var rest: [Entry] = []
+
+  @usableFromInline init() {}
+
+  private var isFirstFree: Bool { first.observation == nil && rest.isEmpty }
+  @usableFromInline var isEmpty: Bool { first.observation == nil && rest.allSatisfy { $0.observation == nil } }
+
+  /// Adds an observation. While observers are being called, entries stay where they are.
+  @usableFromInline
+  func append(_ observation: Observation, isNotifying: Bool) {
+    if isFirstFree {
+      first = Entry(observation: observation, serial: observation.serial)
+      return
+    }
+    if rest.count == rest.capacity, !isNotifying { rest.removeAll { $0.observation == nil } }
+    rest.append(Entry(observation: observation, serial: observation.serial))
+  }
+
+  @usableFromInline
+  func remove(serial: UInt) {
+    if first.serial == serial {
+      first.observation = nil
+      return
+    }
+    var low = 0
+    var high = rest.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rest[middle].serial < serial { low = middle + 1 } else { high = middle }
+    }
+    guard low < rest.count, rest[low].serial == serial else { return }
+    rest[low].observation = nil
+    while let last = rest.last, last.observation == nil { rest.removeLast() }
+  }
+
+  /// Calls `body` with every observation that was registered up to `serial` and still stands.
+  @usableFromInline
+  func forEach(upTo serial: UInt, _ body: (Observation) -> Void) {
+    if first.serial <= serial, let observation = first.observation, observation.owner != nil { body(observation) }
+    var i = 0
+    while i < rest.count {
+      if rest[i].serial > serial { break }
+      if let observation = rest[i].observation, observation.owner != nil { body(observation) }
+      i += 1
+    }
+  }
+}

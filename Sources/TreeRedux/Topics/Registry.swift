@@ -1,0 +1,139 @@
+/// The observed parts of the state, and what has to be saved before they may change.
+@usableFromInline
+final class Registry {
+  let link: StoreLink
+  private var slots: [Slot.Key: Slot] = [:]
+  /// Those that are observed, in the order in which they are notified.
+  private var liveSlots: [Slot] = []
+  /// Changes whenever other parts are observed than before.
+  private(set) var version: UInt = 1
+  private var liveVersion: UInt = 0
+  private(set) var lastSerial: UInt = 0
+  @usableFromInline var isNotifying = false
+
+  init(link: StoreLink) { self.link = link }
+
+  @usableFromInline
+  func nextSerial() -> UInt {
+    lastSerial += 1
+    return lastSerial
+  }
+  func liveSlotsChanged() { version += 1 }
+
+  @usableFromInline
+  func slot<Value>(of type: Value.Type, at offset: Int, depth: @autoclosure () -> Int) -> Slot {
+    let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
+    if let slot = slots[key] { return slot }
+    return add(key, ValueOperations(type), depth: depth())
+  }
+  @usableFromInline
+  func add(_ key: Slot.Key, _ operations: ValueOperations, depth: Int) -> Slot {
+    let slot = Slot(
+      key: key, part: StateMemory.Part(offset: key.offset, operations: operations), depth: depth, registry: self)
+    slots[key] = slot
+    return slot
+  }
+  /// The slot of a container in the state's own memory.
+  func slot(of crossing: Crossing) -> Slot {
+    let key = Slot.Key(offset: crossing.offset, type: crossing.container.type)
+    let slot = slots[key] ?? add(key, crossing.container.operations, depth: 0)
+    if slot.list == nil, let makeWatch = crossing.container.makeWatch { slot.list = makeWatch(slot) }
+    return slot
+  }
+
+  private func live() -> [Slot] {
+    if liveVersion != version {
+      liveSlots = slots.values.filter(\.isLive).sorted { $0.isNotified(before: $1) }
+      liveVersion = version
+    }
+    return liveSlots
+  }
+
+  /// Whether the elements of a list can be changed in place, because nobody needs its old value.
+  private func canNoteIDs(_ slot: Slot, in live: [Slot]) -> Bool {
+    slot.retaining == 0 && !live.contains { $0 !== slot && $0.isWatched && $0.encloses(slot.range) }
+  }
+
+  /// Brings the preparation of a plan up to date.
+  @inline(__always)
+  func prepare(_ plan: Plan) {
+    if plan.preparation.version != version { prepareAnew(plan) }
+  }
+
+  private func prepareAnew(_ plan: Plan) {
+    let live = live()
+    var ranges = plan.spans
+    for list in plan.lists { list.step.watch = nil }
+    for (step, range) in plan.lists {
+      if ranges.contains(where: { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }) { continue }
+      let around = live.filter { $0.isWatched && $0.range.overlaps(range) }
+      if around.isEmpty { continue }
+      let slot = around.first { $0.list != nil && $0.range == range }
+      // Two steps that note the same list would note an element twice.
+      if let slot, canNoteIDs(slot, in: live), !plan.lists.contains(where: { $0.step.watch === slot.list }) {
+        step.watch = slot.list
+      } else {
+        ranges.append(range)
+      }
+    }
+    plan.preparation = preparation(for: ranges, in: live)
+  }
+
+  /// What has to be done before an element or an optional's value may change.
+  @inline(__always)
+  func access(to node: NodeCore) -> Access {
+    if node.access.version != version { node.access = (version, makeAccess(to: node)) }
+    return node.access.value
+  }
+
+  private func makeAccess(to node: NodeCore) -> Access {
+    guard let crossing = node.crossing else { return .unobserved }
+    let live = live()
+    let around = live.filter { $0.range.overlaps(crossing.range) }
+    if case .each = crossing.kind {
+      if !around.contains(where: \.isWatched) { return .unobserved }
+      let slot = around.first { $0.list != nil && $0.range == crossing.range }
+      if let slot, let watch = slot.list, canNoteIDs(slot, in: live) { return .noting(watch) }
+    } else if around.isEmpty {
+      return .unobserved
+    }
+    return .saving(preparation(for: [crossing.range], in: live))
+  }
+
+  /// What has to be saved before anything may change.
+  func preparationForAll() -> Preparation {
+    let live = live()
+    return preparation(for: live.map(\.range), in: live)
+  }
+
+  private func preparation(for ranges: [Range<Int>], in live: [Slot]) -> Preparation {
+    let slots = live.filter { slot in ranges.contains { $0.overlaps(slot.range) } }
+    let outermost = slots.filter { slot in
+      !slots.contains { $0 !== slot && slot.isNotified(before: $0) && $0.encloses(slot.range) }
+    }
+    return Preparation(version: version, parts: outermost.map(\.part), slots: slots)
+  }
+}
+
+extension Slot {
+  func encloses(_ other: Range<Int>) -> Bool {
+    range.lowerBound <= other.lowerBound && other.upperBound <= range.upperBound
+  }
+}
+
+/// What has to be done before a frame is entered to change something in it.
+enum Access {
+  /// Nothing: nobody watches.
+  case unobserved
+  /// Elements are compared with what they were, and noted.
+  case noting(ListWatch)
+  case saving(Preparation)
+}
+
+/// What has to be saved before an action, and compared after it.
+struct Preparation {
+  var version: UInt = 0
+  var parts: [StateMemory.Part] = []
+  /// In the order of notification.
+  var slots: [Slot] = []
+}

@@ -1,0 +1,98 @@
+/// A stored part of the state that is observed.
+@usableFromInline
+final class Slot: ObserverOwner {
+  @usableFromInline
+  struct Key: Hashable {
+    let offset: Int
+    let type: ObjectIdentifier
+  }
+
+  let key: Key
+  let part: StateMemory.Part
+  /// How many key path components lead here; orders parts that fill the same bytes.
+  let depth: Int
+  unowned let registry: Registry
+  /// What watches the elements, if this is a list.
+  @usableFromInline var list: ListWatch?
+
+  /// Compares two values of the whole part, and delivers them to a `ValueObservation` of its type.
+  @usableFromInline var whole: (isEqual: (Memory, Memory) -> Bool, deliver: Deliver)?
+  @usableFromInline typealias Deliver = (Observation, _ old: Memory, _ new: Memory, Notice) -> Void
+
+  private let observers = ObserverChain()
+  /// Observations that need the old value of the whole part, and those of the list and its elements that do not.
+  private(set) var retaining = 0
+  private(set) var listening = 0
+  /// Effects and handles that want to know when what they belong to goes.
+  private(set) var presences: [Presence] = []
+
+  init(key: Key, part: StateMemory.Part, depth: Int, registry: Registry) {
+    (self.key, self.part, self.depth, self.registry) = (key, part, depth, registry)
+    super.init(link: registry.link)
+  }
+
+  var range: Range<Int> { part.offset..<part.offset + part.operations.size }
+  /// Whether what happens inside is observed, or only what comes and goes.
+  var isWatched: Bool { retaining + listening > 0 }
+  var isLive: Bool { isWatched || !presences.isEmpty || list?.hasPresences == true }
+
+  func changeRetaining(by n: Int) { change(\.retaining, by: n) }
+  func changeListening(by n: Int) { change(\.listening, by: n) }
+  private func change(_ count: ReferenceWritableKeyPath<Slot, Int>, by n: Int) {
+    let before = self[keyPath: count]
+    self[keyPath: count] = before + n
+    if (before == 0) != (before + n == 0) { registry.liveSlotsChanged() }
+  }
+
+  func add(_ presence: Presence) {
+    presences.append(presence)
+    registry.liveSlotsChanged()
+  }
+  func remove(_ presence: Presence) {
+    presences.removeAll { $0 === presence }
+    registry.liveSlotsChanged()
+  }
+
+  @usableFromInline
+  func add(_ observation: Observation) {
+    observers.append(observation, isNotifying: registry.isNotifying)
+    changeRetaining(by: 1)
+  }
+  override func remove(serial: UInt) {
+    observers.remove(serial: serial)
+    changeRetaining(by: -1)
+  }
+
+  /// Tells the observers of a part whose bits differ; they are told only if the values do.
+  ///
+  /// - Parameters:
+  ///   - saved: The base of the state as it was; only this part of it was kept.
+  ///   - live: The base of the state.
+  func notify(saved: Memory, live: Memory, _ notice: Notice) {
+    let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
+    for presence in presences where !presence.route.exists(from: live) {
+      _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
+    }
+    if let list, list.isNeeded, list.functions.compare(old, new) { list.functions.deliver(list, old, new, notice) }
+    if retaining == 0 { return }
+    var isSame: Bool?
+    observers.forEach(upTo: notice.lastSerial) { observation in
+      if type(of: observation) == DerivedObservation.self {
+        unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
+      } else if let whole {
+        if isSame == nil { isSame = whole.isEqual(old, new) }
+        if isSame == false { whole.deliver(observation, old, new, notice) }
+      }
+    }
+  }
+}
+
+extension Slot {
+  /// Whether this comes before `other` when both changed: what lies inside comes before what lies around it, the rest in
+  /// the order in which it is stored.
+  func isNotified(before other: Slot) -> Bool {
+    if range.upperBound != other.range.upperBound { return range.upperBound < other.range.upperBound }
+    if range.lowerBound != other.range.lowerBound { return range.lowerBound > other.range.lowerBound }
+    return depth > other.depth
+  }
+}

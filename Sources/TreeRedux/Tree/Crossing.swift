@@ -1,0 +1,69 @@
+/// The way from a frame into another one.
+@usableFromInline
+struct Crossing {
+  /// Calls a function with the address behind the crossing, if there is something; says whether there was.
+  @usableFromInline typealias Reach = (_ container: Memory, _ body: (Memory) -> Void) -> Bool
+
+  /// The way to one value.
+  @usableFromInline
+  struct Way {
+    /// To change it.
+    let modify: Reach
+    /// To look at it; what `body` is given may be a copy.
+    let read: Reach
+
+    @usableFromInline
+    init(modify: @escaping Reach, read: @escaping Reach) { (self.modify, self.read) = (modify, read) }
+  }
+  /// Tells which of several values this is, where an optional may hold one after the other.
+  @usableFromInline typealias Identity = (Memory) -> AnyHashable
+
+  @usableFromInline
+  enum Kind {
+    /// One value at most: an optional, a case, a computed path.
+    case one(Way, Identity?)
+    /// The elements of a list.
+    case each(EachElement)
+  }
+
+  /// The optional, the list, or the value that a computed path starts from.
+  let container: Container
+  /// Where the container lies in the outer frame.
+  let offset: Int
+  let kind: Kind
+
+  /// The bytes of the container in the outer frame.
+  var range: Range<Int> { offset..<offset + container.operations.size }
+}
+
+/// What is known of the type of a container.
+@usableFromInline
+struct Container {
+  let type: ObjectIdentifier
+  let operations: ValueOperations
+  /// Makes what watches its elements, if it is a list.
+  let makeWatch: ((Slot) -> ListWatch)?
+
+  @usableFromInline
+  init(type: ObjectIdentifier, operations: ValueOperations, makeWatch: ((Slot) -> ListWatch)? = nil) {
+    (self.type, self.operations, self.makeWatch) = (type, operations, makeWatch)
+  }
+}
+
+/// How the elements of a list are visited.
+@usableFromInline
+struct EachElement {
+  @usableFromInline typealias Visit = (_ element: Memory) -> Bool
+  @usableFromInline typealias Adopt = (_ id: AnyHashable, _ way: Crossing.Way) -> Void
+
+  /// Calls `visit` for every element, which may change in place; where that returns true, calls `adopt` with the
+  /// element's id and the way to it.
+  let body: (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Void
+  /// Whether an action that was not addressed is meant to reach every element.
+  let isBroadcastMeant: Bool
+
+  @usableFromInline
+  init(isBroadcastMeant: Bool, _ body: @escaping (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Void) {
+    (self.isBroadcastMeant, self.body) = (isBroadcastMeant, body)
+  }
+}

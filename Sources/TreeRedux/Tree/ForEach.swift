@@ -1,0 +1,93 @@
+public import TreeDiff
+
+/// The elements of a list, each with reducers of its own.
+///
+/// ```swift
+/// ForEach(\.posts) { PostReducer() }
+///
+/// store.dispatch(PostAction.like, to: \.feed.posts, id: 42)   // one element
+/// ```
+///
+/// A reducer changes its element in place. If it changes the element's id, the element keeps its place under the new one.
+public struct ForEach<Parent> {
+  /// Whether actions that are not addressed to an element are meant to reach all of them.
+  public enum Broadcast: Sendable {
+    /// They reach all elements, and a diagnostic says so.
+    case reported
+    /// They reach all elements, and that is meant.
+    case all
+  }
+
+  @usableFromInline let node: AnyNode<Parent>
+
+  /// Creates the nodes of a list's elements.
+  ///
+  /// - Parameters:
+  ///   - path: Where the list lies within its parent's state.
+  ///   - broadcast: Whether actions that are addressed to no element are meant to reach all of them, in list order.
+  ///   - content: The reducers and child nodes of each element.
+  @inlinable
+  public init<Element: Identifiable>(
+    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: Broadcast = .reported,
+    @NodeBuilder<Element> _ content: () -> [AnyNode<Element>]
+  ) {
+    let content = content()
+    node = AnyNode { parent in
+      let child: NodeCore
+      if let offset = MemoryLayout<Parent>.offset(of: path) {
+        child = parent.addElements(of: Element.self, path, at: offset, broadcast == .all)
+      } else {
+        // The list is reached first, then its elements.
+        child = parent.child(path).addElements(of: Element.self, \KeyedList<Element>.self, at: 0, broadcast == .all)
+      }
+      for part in content { part.attach(child) }
+    }
+  }
+}
+
+extension NodeCore {
+  @inlinable
+  func addElements<Element: Identifiable>(
+    of type: Element.Type, _ path: AnyKeyPath, at offset: Int, _ isBroadcastMeant: Bool
+  ) -> NodeCore {
+    let each = EachElement(isBroadcastMeant: isBroadcastMeant) { list, visit, adopt in
+      list[as: KeyedList<Element>.self].updateAll { element in
+        let id = element.id
+        if withMemory(of: &element, visit) { adopt(AnyHashable(id), wayToElement(id, of: Element.self)) }
+      }
+    }
+    return addCrossing(
+      path, isStored: true, container: .list(of: Element.self), at: offset, size: MemoryLayout<Element>.size,
+      .each(each))
+  }
+}
+
+/// The way from a list to one of its elements.
+@inlinable
+func wayToElement<Element: Identifiable>(_ id: Element.ID, of type: Element.Type) -> Crossing.Way {
+  Crossing.Way { list, body in
+    list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil
+  } read: { list, body in
+    guard let element = list[as: KeyedList<Element>.self][id: id] else { return false }
+    withMemory(reading: element, body)
+    return true
+  }
+}
+
+extension Container {
+  @inlinable
+  static func list<Element: Identifiable>(of type: Element.Type) -> Container {
+    let list = KeyedList<Element>.self
+    return Container(type: ObjectIdentifier(list), operations: ValueOperations(list)) {
+      ListWatch(slot: $0, dynamicEquality(of: Element.self))
+    }
+  }
+}
+
+/// The equality of a type that may have none; without one, no two values are equal.
+@inlinable
+func dynamicEquality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
+  guard let type = type as? any Equatable.Type else { return { _, _ in false } }
+  func open<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool { { ($0 as! E) == ($1 as! E) } }
+  return open(type)
+}

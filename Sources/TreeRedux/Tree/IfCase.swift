@@ -1,0 +1,42 @@
+/// The value that one case of an enum holds, with reducers of its own that run while the state is in that case.
+///
+/// ```swift
+/// enum Screen { case loading, reading(ReaderState) }
+///
+/// IfCase("reading", get: { if case .reading(let state) = $0 { state } else { nil } }, set: Screen.reading) {
+///   ReaderReducer()
+/// }
+/// ```
+public struct IfCase<Parent> {
+  @usableFromInline let node: AnyNode<Parent>
+
+  /// Creates the node of a case.
+  ///
+  /// - Parameters:
+  ///   - name: How the node is named in paths; a case has no key path.
+  ///   - get: Takes the value out of the state; nil while the state is in another case.
+  ///   - set: Puts the value back.
+  ///   - content: The reducers and child nodes of the value.
+  @inlinable
+  public init<State>(
+    _ name: String, get: @escaping (Parent) -> State?, set: @escaping (State) -> Parent,
+    @NodeBuilder<State> _ content: () -> [AnyNode<State>]
+  ) {
+    let content = content()
+    node = AnyNode { parent in
+      let container = Container(type: ObjectIdentifier(Parent.self), operations: ValueOperations(Parent.self))
+      let way = Crossing.Way { memory, body in
+        guard var state = get(memory[as: Parent.self]) else { return false }
+        withMemory(of: &state, body)
+        memory[as: Parent.self] = set(state)
+        return true
+      } read: { memory, body in
+        guard let state = get(memory[as: Parent.self]) else { return false }
+        withMemory(reading: state, body)
+        return true
+      }
+      let child = parent.addCase(name, container: container, size: MemoryLayout<State>.size, way)
+      for part in content { part.attach(child) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// The value of an optional, with reducers of its own that run while there is one.
+///
+/// ```swift
+/// IfPresent(\.details) { DetailsReducer() }
+/// ```
+///
+/// When the optional becomes nil, or holds a value with another id, the node is gone: its effects are cancelled.
+public struct IfPresent<Parent> {
+  @usableFromInline let node: AnyNode<Parent>
+
+  /// Creates the node of an optional's value.
+  ///
+  /// - Parameters:
+  ///   - path: Where the optional lies within its parent's state.
+  ///   - content: The reducers and child nodes of the value.
+  @inlinable
+  public init<State>(_ path: WritableKeyPath<Parent, State?>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
+    let content = content()
+    node = AnyNode { parent in
+      let child: NodeCore
+      if let offset = MemoryLayout<Parent>.offset(of: path) {
+        child = parent.addPayload(of: State.self, path, at: offset)
+      } else {
+        child = parent.child(path).addPayload(of: State.self, \State?.self, at: 0)
+      }
+      for part in content { part.attach(child) }
+    }
+  }
+}
+
+extension NodeCore {
+  @inlinable
+  func addPayload<State>(of type: State.Type, _ path: AnyKeyPath, at offset: Int) -> NodeCore {
+    let container = Container(type: ObjectIdentifier(State?.self), operations: ValueOperations(State?.self))
+    return addCrossing(
+      path, isStored: true, container: container, at: offset, size: MemoryLayout<State>.size,
+      .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))
+  }
+}
+
+/// The way from an optional to its value.
+@inlinable
+func wayToPayload<State>(of type: State.Type) -> Crossing.Way {
+  let reach: Crossing.Reach = { optional, body in
+    if optional[as: State?.self] == nil { return false }
+    withMemory(of: &optional[as: State?.self]!, body)
+    return true
+  }
+  return Crossing.Way(modify: reach, read: reach)
+}
+
+/// What tells one value of a type from another, if the type is identifiable.
+@inlinable
+func dynamicIdentity<Value>(of type: Value.Type) -> Crossing.Identity? {
+  guard let type = type as? any Identifiable.Type else { return nil }
+  func open<I: Identifiable>(_: I.Type) -> Crossing.Identity { { AnyHashable($0[as: I.self].id) } }
+  return open(type)
+}

@@ -1,0 +1,80 @@
+/// The reducers that take one type of action sent to one node, in waterfall order.
+///
+/// A node's own reducers come before its children, siblings as written, list elements in list order. A plan is made when
+/// a type is first dispatched, and kept.
+@usableFromInline
+final class Plan {
+  @usableFromInline
+  final class Step {
+    enum Work {
+      case reduce(ReducerCore)
+      case one(Crossing.Way, Crossing.Identity?, Plan)
+      case each(EachElement, Plan)
+    }
+
+    let node: NodeCore
+    /// Where the node's state, or the container of the crossing, lies in the frame.
+    let offset: Int
+    let work: Work
+    /// Where the ids of changed elements are noted while this step reduces a list in place.
+    var watch: ListWatch?
+
+    init(node: NodeCore, offset: Int, work: Work) { (self.node, self.offset, self.work) = (node, offset, work) }
+  }
+
+  let steps: [Step]
+  /// The ranges of the state that the steps may write; lists whose elements are reduced excepted.
+  let spans: [Range<Int>]
+  /// The steps that reduce the elements of a list in the state's own memory, and the range of each list.
+  let lists: [(step: Step, range: Range<Int>)]
+  /// What has to be saved before the steps run; see `Preparation`.
+  var preparation = Preparation()
+
+  init(from node: NodeCore, type: ActionType) {
+    var steps: [Step] = []
+    var open = [node]
+    while let current = open.popLast() {
+      if let crossing = current.crossing, current !== node {
+        let inner = Plan(from: current, type: type)
+        if inner.steps.isEmpty { continue }
+        let work: Step.Work
+        switch crossing.kind {
+        case .one(let way, let identity): work = .one(way, identity, inner)
+        case .each(let each): work = .each(each, inner)
+        }
+        steps.append(Step(node: current, offset: crossing.offset, work: work))
+        continue
+      }
+      for reducer in current.reducers where reducer.type == type.id {
+        steps.append(Step(node: current, offset: current.offset, work: .reduce(reducer)))
+      }
+      open.append(contentsOf: current.children.reversed())
+    }
+    self.steps = steps
+    var spans: [Range<Int>] = []
+    var lists: [(step: Step, range: Range<Int>)] = []
+    for step in steps where node.isInRootFrame {
+      switch step.work {
+      case .reduce: spans.append(step.offset..<step.offset + step.node.size)
+      case .one: spans.append(step.node.crossing!.range)
+      case .each: lists.append((step, step.node.crossing!.range))
+      }
+    }
+    (self.spans, self.lists) = (spans, lists)
+  }
+}
+
+/// Plans by type of action, with the last answer kept.
+struct PlanTable {
+  private var lastType: ObjectIdentifier?
+  private var last: Plan?
+  private var all: [ObjectIdentifier: Plan] = [:]
+
+  @inline(__always)
+  mutating func find(_ type: ObjectIdentifier, _ make: () -> Plan) -> Plan {
+    if type == lastType, let last { return last }
+    let plan = all[type] ?? make()
+    (all[type], lastType, last) = (plan, type, plan)
+    return plan
+  }
+}

@@ -1,0 +1,51 @@
+/// Answers actions of one type by changing a state of one type.
+///
+/// A reducer is pure: it changes `state` and returns what is to be done besides as an effect. It must not read the store.
+/// Put it into the tree at the node whose state it changes.
+///
+/// ```swift
+/// struct PostReducer: Reducer {
+///   func reduce(_ post: inout Post, _ action: PostAction) -> Effect<PostAction> {
+///     switch action {
+///     case .like: post.likes += 1
+///     case .unlike: post.likes -= 1
+///     }
+///     return .none
+///   }
+/// }
+/// ```
+public protocol Reducer<State, ActionType> {
+  /// The state that is changed.
+  associatedtype State
+  /// The actions that are taken; actions of other types pass this reducer by.
+  associatedtype ActionType: Action
+
+  /// Changes the state as the action asks.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the node this reducer stands at.
+  ///   - action: The action.
+  /// - Returns: What is to be done besides; `.none` for nothing. What the effect sends comes back to this node.
+  func reduce(_ state: inout State, _ action: ActionType) -> Effect<ActionType>
+}
+
+/// A reducer made from a closure.
+///
+/// ```swift
+/// let store = RootStore(0) {
+///   Reduce { (count: inout Int, action: CounterAction) in
+///     count += 1
+///     return .none
+///   }
+/// }
+/// ```
+public struct Reduce<State, ActionType: Action>: Reducer {
+  @usableFromInline let body: (inout State, ActionType) -> Effect<ActionType>
+
+  /// Creates a reducer that calls `body`.
+  @inlinable public init(_ body: @escaping (inout State, ActionType) -> Effect<ActionType>) { self.body = body }
+
+  @inlinable public func reduce(_ state: inout State, _ action: ActionType) -> Effect<ActionType> {
+    body(&state, action)
+  }
+}

@@ -1,0 +1,63 @@
+/// The way from the root to the state of a node, through the elements and optionals on the way.
+@usableFromInline
+struct Route {
+  /// One frame to be entered.
+  @usableFromInline
+  struct Hop {
+    /// The node that begins the frame; nil where none was declared.
+    let node: NodeCore?
+    /// Where the container lies in the frame before.
+    let offset: Int
+    let way: Crossing.Way
+    let isElement: Bool
+    /// The element's id, or the identity of an optional's value that has one.
+    let id: AnyHashable?
+    /// The identity of what is found now, where that has to be the same.
+    let identity: ((Memory) -> AnyHashable)?
+  }
+
+  /// The node, for dispatching; nil where none was declared.
+  let node: NodeCore?
+  /// Outermost first; none where the node lies in the state's own memory.
+  var hops: [Hop]
+
+  init(node: NodeCore?, hops: [Hop] = []) { (self.node, self.hops) = (node, hops) }
+
+  /// The elements on the way, outermost first.
+  var ids: [AnyHashable] { hops.compactMap { $0.isElement ? $0.id : nil } }
+  /// How the node is named in logs and errors.
+  var path: String { node?.path(ids: ids) ?? "" }
+
+  /// Calls `body` with the base of the frame the node lies in, from the base of the frame before hop `first`.
+  func reach(
+    _ kind: KeyPath<Crossing.Way, Crossing.Reach>, from base: Memory, first: Int = 0, _ body: (Memory) -> Void
+  ) -> Bool {
+    if first == hops.count {
+      body(base)
+      return true
+    }
+    let hop = hops[first]
+    var isFound = false
+    _ = hop.way[keyPath: kind](base.advanced(by: hop.offset)) { inner in
+      if let identity = hop.identity, let id = hop.id, identity(inner) != id { return }
+      isFound = reach(kind, from: inner, first: first + 1, body)
+    }
+    return isFound
+  }
+
+  /// Whether there is something at the end of the way that starts at hop `first`.
+  func exists(from base: Memory, first: Int = 0) -> Bool { reach(\.read, from: base, first: first) { _ in } }
+}
+
+extension Route: Hashable {
+  /// Routes are equal that lead to the same node through the same elements.
+  @usableFromInline
+  static func == (a: Route, b: Route) -> Bool {
+    a.node === b.node && a.hops.count == b.hops.count && zip(a.hops, b.hops).allSatisfy { $0.id == $1.id }
+  }
+  @usableFromInline
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(node.map(ObjectIdentifier.init))
+    for hop in hops { hasher.combine(hop.id) }
+  }
+}
