@@ -16,7 +16,7 @@ struct FixedArray<Element: AnyObject> {
 
   @inline(__always)
   func forEach(_ body: (Element) -> Void) {
-    for unsafereference in unsafe references { unsafe reference._withUnsafeGuaranteedRef(body) }
+    for i in 0..<elements.count { unsafe references[i]._withUnsafeGuaranteedRef(body) }
   }
 }
 
