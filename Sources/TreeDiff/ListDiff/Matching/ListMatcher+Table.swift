@@ -50,8 +50,7 @@ extension ListMatcher {
     for position in 0..<residue.old.count where !state.isTaken[position] {
       match.removed.append(residue.old.index(position))
     }
-    match.runs.reserveCapacity(runs.count + matched + 2)
-    join(runs, with: residue, state)
+    join(runs, with: residue, state, matched)
     if state.group.count > 0 { match.duplicates = duplicates(residue, state) }
     return true
   }
@@ -137,19 +136,39 @@ extension ListMatcher {
 
   /// Puts the runs and the matches of the residue into one order.
   @inlinable
-  mutating func join(_ runs: [Run], with residue: borrowing Residue, _ state: borrowing ResidueMatch) {
+  mutating func join(
+    _ runs: [Run], with residue: borrowing Residue, _ state: borrowing ResidueMatch, _ matched: Int
+  ) {
+    var all = match.runs
+    match.runs = []
+    all.reserveCapacity(all.count + runs.count + matched + 1)
+    var last = all.popLast() ?? Run(old: 0, new: 0, count: 0)
+    var isReordered = false
+    func append(_ run: Run) {
+      if last.old + last.count == run.old, last.new + last.count == run.new {
+        last.count += run.count
+      } else {
+        if last.count > 0 { all.append(last) }
+        if run.old < last.old { isReordered = true }
+        last = run
+      }
+    }
     var position = 0
-    let end = Run(old: .max, new: .max, count: 0)
-    for runIndex in 0...runs.count {
-      let run = runIndex < runs.count ? runs[runIndex] : end
+    for run in runs {
       while position < residue.new.count, residue.new.index(position) < run.new {
         let source = Int(state.source[position])
-        if source >= 0 {
-          match.append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1))
-        }
+        if source >= 0 { append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1)) }
         position += 1
       }
-      if run.count > 0 { match.append(run) }
+      append(run)
     }
+    while position < residue.new.count {
+      let source = Int(state.source[position])
+      if source >= 0 { append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1)) }
+      position += 1
+    }
+    if last.count > 0 { all.append(last) }
+    match.runs = all
+    match.isReordered = isReordered
   }
 }
