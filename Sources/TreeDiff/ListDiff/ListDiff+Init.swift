@@ -112,8 +112,8 @@ extension ListDiff {
       duplicates: ListDuplicates(
         match.duplicates,
         (0..<match.duplicates.count).map { number in
-          let positions = match.duplicates[number]
-          return positions.old.first.map { old[$0] } ?? new[positions.new.first ?? 0]
+          let first = match.duplicates.first(number)
+          return first.isOld ? old[first.index] : new[first.index]
         }))
   }
 
