@@ -13,15 +13,15 @@ var keyedBenchmarks: [Benchmark] {
 }
 
 /// A row of a feed: 41 bytes, one of its fields reference counted.
-private struct Post: Identifiable, Equatable {
+private struct KeyedPost: Identifiable, Equatable {
   let id: Int
   var likes: Int
   var title: String
   var isLiked = false
 }
 
-private func posts(_ count: Int) -> [Post] {
-  (0..<count).map { Post(id: $0 * 7 + 3, likes: $0, title: "Row \($0)") }
+private func posts(_ count: Int) -> [KeyedPost] {
+  (0..<count).map { KeyedPost(id: $0 * 7 + 3, likes: $0, title: "Row \($0)") }
 }
 
 /// Random places, as many as are looked up in turn.
@@ -36,7 +36,7 @@ private var building: Benchmark {
     return Benchmark.Trial(
       subject: repeating { KeyedList(uniqueElements: posts) },
       baseline: repeating {
-        var all = [Int: Post](minimumCapacity: posts.count)
+        var all = [Int: KeyedPost](minimumCapacity: posts.count)
         for post in posts { all[post.id] = post }
         return all
       })
@@ -48,12 +48,12 @@ private var appending: Benchmark {
     let posts = posts(100_000)
     return Benchmark.Trial(
       subject: repeating {
-        var list = KeyedList<Post>()
+        var list = KeyedList<KeyedPost>()
         for post in posts { list.append(post) }
         return list
       },
       baseline: repeating {
-        var all: [Int: Post] = [:]
+        var all: [Int: KeyedPost] = [:]
         for post in posts { all[post.id] = post }
         return all
       })
@@ -79,7 +79,7 @@ private var iterating: Benchmark {
 }
 
 /// Looks an id up in a dictionary, over and over.
-private func dictionaryLookUp(_ posts: [Post], _ places: [Int]) -> Benchmark.Work {
+private func dictionaryLookUp(_ posts: [KeyedPost], _ places: [Int]) -> Benchmark.Work {
   let all = Dictionary(uniqueKeysWithValues: posts.map { ($0.id, $0) })
   let ids = places.map { posts[$0].id }
   return { iterations in
@@ -156,9 +156,9 @@ private func insertion(isShared: Bool) -> Benchmark {
     var list = KeyedList(uniqueElements: posts)
     var array = posts
     var id = -1
-    func next() -> Post {
+    func next() -> KeyedPost {
       id -= 1
-      return Post(id: id, likes: 0, title: "New")
+      return KeyedPost(id: id, likes: 0, title: "New")
     }
     return Benchmark.Trial(
       subject: { iterations in
@@ -187,7 +187,7 @@ private func insertion(isShared: Bool) -> Benchmark {
 }
 
 /// A version and a later one in which one element was changed.
-private func liked(_ count: Int) -> (old: KeyedList<Post>, new: KeyedList<Post>) {
+private func liked(_ count: Int) -> (old: KeyedList<KeyedPost>, new: KeyedList<KeyedPost>) {
   let old = KeyedList(uniqueElements: posts(count))
   var new = old
   new[count / 2].likes += 1
@@ -251,11 +251,11 @@ private func memory(_ count: Int, _ name: String) -> Benchmark {
   Benchmark("keyed/memory-\(name)") {
     let posts = posts(count)
     var trial = Benchmark.Trial(subject: repeating { KeyedList(uniqueElements: posts) })
-    var list: KeyedList<Post> = []
-    var appended: KeyedList<Post> = []
+    var list: KeyedList<KeyedPost> = []
+    var appended: KeyedList<KeyedPost> = []
     let built = allocations { list = KeyedList(uniqueElements: posts) }
     let grown = allocations { for post in posts { appended.append(post) } }
-    trial.counts = [("stride", MemoryLayout<Post>.stride)]
+    trial.counts = [("stride", MemoryLayout<KeyedPost>.stride)]
     if let built, let grown {
       trial.counts.append(("bytes_per_element", built.liveBytes / count))
       trial.counts.append(("bytes_per_element_appended", grown.liveBytes / count))
