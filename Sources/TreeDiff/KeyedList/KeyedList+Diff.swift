@@ -21,6 +21,11 @@ extension KeyedList {
     return withoutActuallyEscaping(isEqual) { isEqual in
       var comparison = VersionComparison<Element>(isEqual: isEqual)
       TreeWalker.merge(older.root.map { NodeRef($0) }, root.map { NodeRef($0) }) { comparison.add($0) }
+      if comparison.isUnrelated {
+        let byID = CustomComparison(id: { (element: Element) in element.id }, areEqual: isEqual)
+        let (old, new) = (ContiguousArray(older), ContiguousArray(self))
+        return ListDiff(from: old, to: new, comparison: byID, hasUniqueIDs: true)
+      }
       comparison.finishStretch()
       comparison.matchLeftovers()
       return ListDiff(

@@ -32,6 +32,8 @@ struct VersionComparison<Element: Identifiable> {
   @usableFromInline var run = Run(old: 0, new: 0, count: 0)
   @usableFromInline var gone: [Leftover] = []
   @usableFromInline var come: [Leftover] = []
+  /// The elements of the stretch at hand; kept for the room they have.
+  @usableFromInline var (a, b): ([UnsafeMutablePointer<Element>], [UnsafeMutablePointer<Element>]) = unsafe ([], [])
   @usableFromInline var updates: [ListDiff<Element>.Update] = []
   @usableFromInline var moves: [ListMatch.Pair] = []
 
@@ -52,6 +54,9 @@ struct VersionComparison<Element: Identifiable> {
     case .new(let leaf): newLeaves.append(leaf)
     }
   }
+
+  /// Whether long lists have nothing in common, so that a comparison made for that is better.
+  @inlinable var isUnrelated: Bool { old == 0 && new == 0 && oldLeaves.count > 1 && newLeaves.count > 1 }
 
   /// Matches two leaves whose ids are the same in the same order, as after an update.
   @inlinable
@@ -100,10 +105,8 @@ struct VersionComparison<Element: Identifiable> {
   @inlinable
   mutating func finishStretch() {
     if oldLeaves.isEmpty, newLeaves.isEmpty { return }
-    let a = unsafe VersionComparison.elements(oldLeaves)
-    let b = unsafe VersionComparison.elements(newLeaves)
-    oldLeaves.removeAll(keepingCapacity: true)
-    newLeaves.removeAll(keepingCapacity: true)
+    unsafe VersionComparison.collect(&oldLeaves, &a)
+    unsafe VersionComparison.collect(&newLeaves, &b)
     var (endA, endB) = unsafe (a.count, b.count)
     while unsafe endA > 0 && endB > 0 && a[endA - 1].pointee.id == b[endB - 1].pointee.id {
       endA -= 1
@@ -148,15 +151,15 @@ struct VersionComparison<Element: Identifiable> {
     return (1, 1)
   }
 
+  /// Lists the elements of some leaves, which are forgotten.
   @inlinable
-  static func elements(_ leaves: [NodeRef]) -> [UnsafeMutablePointer<Element>] {
-    var result: [UnsafeMutablePointer<Element>] = unsafe []
-    unsafe result.reserveCapacity(leaves.reduce(0) { $0 + $1.count })
+  static func collect(_ leaves: inout [NodeRef], _ elements: inout [UnsafeMutablePointer<Element>]) {
+    unsafe elements.removeAll(keepingCapacity: true)
     for node in leaves {
       let leaf = Node(node)
-      for slot in 0..<leaf.count { unsafe result.append(leaf.elements + slot) }
+      for slot in 0..<leaf.count { unsafe elements.append(leaf.elements + slot) }
     }
-    return unsafe result
+    leaves.removeAll(keepingCapacity: true)
   }
 
   /// Matches what is left over by id; what remains in `gone` and `come` has no counterpart.
