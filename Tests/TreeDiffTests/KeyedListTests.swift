@@ -171,10 +171,10 @@ private func list(_ ids: some Sequence<Int>) -> KeyedList<Item> { KeyedList(uniq
   }
 
   @Test func reconcilingKeepsSharing() {
-    let before = list(0..<100_000)
+    let before = list(0..<20_000)
     var after = before
     var new = Array(before)
-    new[50_000].text = "changed"
+    new[10_000].text = "changed"
     new.insert(Item(id: -1), at: 0)
     after.reconcile(with: new)
     var comparisons = 0
@@ -188,7 +188,7 @@ private func list(_ ids: some Sequence<Int>) -> KeyedList<Item> { KeyedList(uniq
 
   // MARK: Cost
 
-  @Test(arguments: [100, 10_000, 1_000_000])
+  @Test(arguments: [100, 10_000, 100_000])
   func comparisonsAfterOneChange(count: Int) {
     let before = KeyedList(uniqueElements: (0..<count).map { Item(id: $0) })
     var after = before

@@ -4,7 +4,7 @@
 /// matched from both ends and then by looking a little ahead. Ids are unique, so a match is never wrong. What is left
 /// over in all stretches is matched by hashing.
 @safe @usableFromInline
-struct VersionComparison<Element: Identifiable> {
+struct VersionComparison<Element: Identifiable, Comparison: ListComparison> where Comparison.Element == Element {
   @usableFromInline typealias Node = Leaf<Element>
   @usableFromInline typealias Run = ListMatch.Run
 
@@ -22,7 +22,7 @@ struct VersionComparison<Element: Identifiable> {
     @inlinable var id: Element.ID { unsafe element.pointee.id }
   }
 
-  @usableFromInline let isEqual: (Element, Element) -> Bool
+  @usableFromInline let comparison: Comparison
   /// How far both versions have been dealt with.
   @usableFromInline var (old, new) = (0, 0)
   /// The leaves of the stretch at hand.
@@ -38,7 +38,7 @@ struct VersionComparison<Element: Identifiable> {
   @usableFromInline var moves: [ListMatch.Pair] = []
 
   @inlinable
-  init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
+  init(_ comparison: Comparison) { self.comparison = comparison }
 
   @inlinable
   mutating func add(_ event: TreeWalker.Event) {
@@ -72,7 +72,7 @@ struct VersionComparison<Element: Identifiable> {
   /// Notes that the next element of both versions is the same one.
   @inlinable
   mutating func match(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) {
-    if unsafe !isEqual(a.pointee, b.pointee) {
+    if unsafe !comparison.hasSameContent(a.pointee, b.pointee) {
       unsafe updates.append(.init(from: old, to: new, old: a.pointee, new: b.pointee))
     }
     extendRun(by: 1)
@@ -179,7 +179,7 @@ struct VersionComparison<Element: Identifiable> {
       isMatched[place] = true
       let older = gone[place]
       pairs.append(Run(old: older.position, new: other.position, count: 1))
-      if unsafe !isEqual(older.element.pointee, other.element.pointee) {
+      if unsafe !comparison.hasSameContent(older.element.pointee, other.element.pointee) {
         unsafe updates.append(
           .init(from: older.position, to: other.position, old: older.element.pointee, new: other.element.pointee))
       }
