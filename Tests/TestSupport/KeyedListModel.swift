@@ -1,12 +1,12 @@
-public import TreeDiff
+package import TreeDiff
 
 /// A random number generator that gives the same numbers for the same seed (SplitMix64).
-public struct KeyedListGenerator: RandomNumberGenerator {
+package struct KeyedListGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  public init(seed: UInt64) { state = seed }
+  package init(seed: UInt64) { state = seed }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -16,13 +16,13 @@ public struct KeyedListGenerator: RandomNumberGenerator {
 }
 
 /// Counts the objects that are alive, so that tests can tell leaks and double releases.
-public final class KeyedListLifetimes: @unchecked Sendable {
+package final class KeyedListLifetimes: @unchecked Sendable {
   // Tests that use one tracker run on one thread.
-  public private(set) var living = 0
+  package private(set) var living = 0
 
-  public init() {}
+  package init() {}
 
-  public final class Object: @unchecked Sendable {
+  package final class Object: @unchecked Sendable {
     let tracker: KeyedListLifetimes
     init(_ tracker: KeyedListLifetimes) {
       self.tracker = tracker
@@ -31,33 +31,33 @@ public final class KeyedListLifetimes: @unchecked Sendable {
     deinit { tracker.living -= 1 }
   }
 
-  public func object() -> Object { Object(self) }
+  package func object() -> Object { Object(self) }
 }
 
 /// An element with an object in it, whose life is counted.
-public struct TrackedRow<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable, CustomStringConvertible {
-  public var id: ID
-  public var value: Int
-  public let object: KeyedListLifetimes.Object
+package struct TrackedRow<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable, CustomStringConvertible {
+  package var id: ID
+  package var value: Int
+  package let object: KeyedListLifetimes.Object
 
-  public init(id: ID, value: Int, object: KeyedListLifetimes.Object) {
+  package init(id: ID, value: Int, object: KeyedListLifetimes.Object) {
     self.id = id
     self.value = value
     self.object = object
   }
-  public static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.value == right.value }
-  public var description: String { "\(id):\(value)" }
+  package static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.value == right.value }
+  package var description: String { "\(id):\(value)" }
 }
 
 /// An id whose hash is one of eight.
-public struct CollidingID: Hashable, Sendable {
-  public var number: Int
-  public init(number: Int) { self.number = number }
-  public func hash(into hasher: inout Hasher) { hasher.combine(number & 7) }
+package struct CollidingID: Hashable, Sendable {
+  package var number: Int
+  package init(number: Int) { self.number = number }
+  package func hash(into hasher: inout Hasher) { hasher.combine(number & 7) }
 }
 
 /// What is wrong with a diff, judged by plain arrays: nil if it turns `old` into `new` and is as small as can be.
-public func faultOfDiff<Element: Identifiable & Equatable>(
+package func faultOfDiff<Element: Identifiable & Equatable>(
   _ diff: ListDiff<Element>, from old: [Element], to new: [Element]
 ) -> String? {
   let oldPlace = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($1.id, $0) })
@@ -91,7 +91,7 @@ public func faultOfDiff<Element: Identifiable & Equatable>(
 }
 
 /// The length of a longest rising subsequence.
-public func longestRise(_ values: [Int]) -> Int {
+package func longestRise(_ values: [Int]) -> Int {
   var tails: [Int] = []
   for value in values {
     let place = tails.firstIndex { $0 >= value } ?? tails.count

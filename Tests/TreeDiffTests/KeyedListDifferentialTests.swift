@@ -104,6 +104,7 @@ private struct DifferentialRun<ID: Hashable & Sendable> {
     case 25..<45: try remove(kind)
     case 45..<60: try rearrange(kind)
     case 60..<90: try update(kind)
+    case 90..<95: try several(kind - 90)
     default: try look()
     }
     try require(list.count == model.count, "\(list.count) elements and not \(model.count)")
@@ -157,9 +158,117 @@ private struct DifferentialRun<ID: Hashable & Sendable> {
 
   mutating func rearrange(_ kind: Int) throws {
     let (source, target) = (place(), place())
-    name = "move"
-    list.move(from: source, to: target)
-    model.insert(model.remove(at: source), at: target)
+    switch kind {
+    case 45..<52:
+      name = "move"
+      list.move(from: source, to: target)
+      model.insert(model.remove(at: source), at: target)
+    case 52..<55:
+      name = "swapAt"
+      list.swapAt(source, target)
+      model.swapAt(source, target)
+    case 55..<58:
+      let (offsets, gap) = (offsets(), gap())
+      name = "move(fromOffsets: \(offsets), toOffset: \(gap))"
+      list.move(fromOffsets: offsets, toOffset: gap)
+      let moved = Set(offsets)
+      let order = Array(model.indices)
+      let stay = { (part: ArraySlice<Int>) in part.filter { !moved.contains($0) } }
+      model = (stay(order[..<gap]) + moved.sorted() + stay(order[gap...])).map { model[$0] }
+    default: wholeOrder()
+    }
+  }
+
+  mutating func wholeOrder() {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0:
+      name = "reverse"
+      list.reverse()
+      model.reverse()
+    case 1:
+      name = "shuffle"
+      var copy = generator
+      list.shuffle(using: &copy)
+      model.shuffle(using: &generator)
+    case 2:
+      name = "sort"
+      list.sort { $0.value < $1.value }
+      model.sort { $0.value < $1.value }
+    case 3:
+      name = "partition"
+      let pivot = list.partition { $0.value % 3 == 0 }
+      model = model.filter { $0.value % 3 != 0 } + model.filter { $0.value % 3 == 0 }
+      assert(pivot == model.count || model[pivot].value % 3 == 0)
+    case 4:
+      name = "updateAll"
+      list.updateAll { $0.value += 1 }
+      for place in model.indices { model[place].value += 1 }
+    default:
+      name = "partition of few"
+      let value = model[place()].value
+      list.partition { $0.value == value }
+      model = model.filter { $0.value != value } + model.filter { $0.value == value }
+    }
+  }
+
+  /// Some positions, in any order, some of them twice; now and then many.
+  mutating func offsets() -> [Int] {
+    let most = Int.random(in: 0..<5, using: &generator) == 0 ? model.count : min(8, model.count)
+    return (0..<Int.random(in: 0...most, using: &generator)).map { _ in place() }
+  }
+
+  mutating func several(_ kind: Int) throws {
+    switch kind {
+    case 0:
+      name = "insert(contentsOf:)"
+      let new = (0..<Int.random(in: 0...40, using: &generator)).map { _ in element() }
+      var gap = gap()
+      let replaced = list.insert(contentsOf: new, at: gap)
+      var expected: [Row] = []
+      for row in new {
+        if let old = model.firstIndex(where: { $0.id == row.id }) {
+          expected.append(model.remove(at: old))
+          if old < gap { gap -= 1 }
+        }
+        model.insert(row, at: gap)
+        gap += 1
+      }
+      try require(replaced == expected, "replaced")
+    case 1:
+      let offsets = offsets()
+      name = "remove(atOffsets: \(offsets))"
+      list.remove(atOffsets: offsets)
+      for place in Set(offsets).sorted(by: >) { model.remove(at: place) }
+    case 2:
+      let (a, b) = (gap(), gap())
+      let range = min(a, b)..<min(max(a, b), min(a, b) + 20)
+      name = "removeSubrange(\(range))"
+      list.removeSubrange(range)
+      model.removeSubrange(range)
+    case 3:
+      let divisor = Int.random(in: 2...40, using: &generator)
+      name = "removeAll(where:)"
+      list.removeAll { $0.value % divisor == 0 }
+      model.removeAll { $0.value % divisor == 0 }
+    default:
+      name = "reconcile"
+      let before = (list, model)
+      editModel()
+      let fault = faultOfDiff(list.reconcile(with: model), from: before.1, to: model)
+      try require(fault == nil, fault ?? "")
+      try compare(before, (list, model))
+    }
+  }
+
+  mutating func editModel() {
+    for _ in 0..<Int.random(in: 0...6, using: &generator) {
+      let row = fresh()
+      model.insert(row, at: gap())
+      model[place()].value += 1
+      model.insert(model.remove(at: place()), at: gap() == 0 ? 0 : place())
+      if model.count > 1 { model.remove(at: place()) }
+    }
+    if Int.random(in: 0..<8, using: &generator) == 0 { model.shuffle(using: &generator) }
   }
 
   mutating func update(_ kind: Int) throws {
@@ -182,11 +291,16 @@ private struct DifferentialRun<ID: Hashable & Sendable> {
       name = "subscript(position)"
       list[place] = row
       modelReplace(at: place, by: row)
-    case 82..<85:
+    case 82..<84:
       name = "subscript(id)"
       let id = model[place].id
       list[id: id] = row
       modelReplace(at: place, by: row)
+    case 84:
+      name = "changes in place"
+      list[place].value += 1
+      list[id: model[place].id]?.value += 1
+      model[place].value += 2
     case 85..<87:
       name = "subscript(id), nil"
       list[id: model[place].id] = nil

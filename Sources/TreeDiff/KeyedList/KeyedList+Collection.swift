@@ -1,5 +1,7 @@
 extension KeyedList: RandomAccessCollection {
+  /// The position of an element.
   public typealias Index = Int
+  /// The positions of elements.
   public typealias Indices = Range<Int>
 
   /// The position of the first element: 0.
@@ -33,7 +35,13 @@ extension KeyedList: RandomAccessCollection {
         return unsafe leaf.elements[slot]
       }
     }
-    set { modify(at: position) { $0 = newValue } }
+    _modify {
+      check(position)
+      let (leaf, slot) = reach(position)
+      let id = unsafe leaf.elements[slot].id
+      defer { if unsafe leaf.elements[slot].id != id { rename(leaf, slot, from: KeyHash.hash(id)) } }
+      yield unsafe &leaf.elements[slot]
+    }
   }
 
   /// The element with an id, or nil if there is none.
@@ -45,12 +53,25 @@ extension KeyedList: RandomAccessCollection {
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { element(id: id) }
-    set {
-      guard let newValue else {
-        remove(id: id)
-        return
+    _modify {
+      let hash = KeyHash.hash(id)
+      if let (leaf, slot) = reach(id, hash: hash) {
+        // Taken out, so that changing it does not copy what it holds.
+        var element: Element? = unsafe (leaf.elements + slot).move()
+        defer {
+          if let element {
+            unsafe (leaf.elements + slot).initialize(to: element)
+            if element.id != id { rename(leaf, slot, from: hash) }
+          } else {
+            removeEmptied(leaf, slot, hash: hash)
+          }
+        }
+        yield &element
+      } else {
+        var element: Element?
+        defer { if let element { append(element) } }
+        yield &element
       }
-      if update(id: id, { $0 = newValue }) == nil { append(newValue) }
     }
   }
 }

@@ -27,7 +27,7 @@ extension KeyedList {
         oldCount: older.size, newCount: size,
         removals: comparison.gone.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
         insertions: comparison.come.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
-        moves: comparison.moves.map { .init(from: $0.from, to: $0.to) },
+        moves: comparison.moves.map { .init(from: $0.old, to: $0.new) },
         updates: comparison.updates)
     }
   }

@@ -4,7 +4,7 @@ extension KeyedList {
   public struct Iterator: IteratorProtocol {
     // Keeps the nodes alive.
     @usableFromInline let list: KeyedList
-    @usableFromInline var next_: UnsafeMutablePointer<Element>
+    @usableFromInline var place: UnsafeMutablePointer<Element>
     @usableFromInline var end: UnsafeMutablePointer<Element>
     // The lowest branch, and its children that are still to come.
     @usableFromInline var branch: NodeRef?
@@ -14,16 +14,16 @@ extension KeyedList {
     @inlinable
     init(_ list: KeyedList) {
       self.list = list
-      unsafe next_ = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
-      unsafe end = next_
+      unsafe place = UnsafeMutablePointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+      unsafe end = place
     }
 
     /// Returns the next element, or nil behind the last.
     @inlinable
     public mutating func next() -> Element? {
-      if unsafe next_ == end, !advance() { return nil }
-      defer { unsafe next_ += 1 }
-      return unsafe next_.pointee
+      if unsafe place == end, !advance() { return nil }
+      defer { unsafe place += 1 }
+      return unsafe place.pointee
     }
 
     /// Goes on to the next leaf.
@@ -37,8 +37,8 @@ extension KeyedList {
       } else {
         leaf = descend()
       }
-      unsafe next_ = leaf.elements
-      unsafe end = next_ + leaf.count
+      unsafe place = leaf.elements
+      unsafe end = place + leaf.count
       done &+= leaf.count
       return true
     }
@@ -64,3 +64,5 @@ extension KeyedList {
   /// The number of elements.
   @inlinable public var underestimatedCount: Int { count }
 }
+
+extension KeyedList.Iterator: @unchecked Sendable where Element: Sendable {}  // It reads what it keeps alive.

@@ -37,109 +37,83 @@ extension KeyedList {
 
   /// Removes all elements.
   @inlinable public mutating func removeAll() { self = KeyedList() }
+
+  /// Removes the elements for which `shouldBeRemoved` returns true.
+  ///
+  /// - Throws: What `shouldBeRemoved` throws. Nothing is removed then.
+  /// - Complexity: O(*n* + *k* log *n*), where *n* is the number of elements and *k* that of removed ones.
+  @inlinable
+  public mutating func removeAll<Failure: Error>(
+    where shouldBeRemoved: (Element) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var positions: [Int] = []
+    var position = 0
+    for element in self {
+      if try shouldBeRemoved(element) { positions.append(position) }
+      position += 1
+    }
+    removeElements(at: positions)
+  }
+
+  /// Removes the elements at the positions of a range.
+  ///
+  /// Traps, naming the position, when the range reaches beyond the list.
+  ///
+  /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of removed ones.
+  @inlinable
+  public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
+    let range = range.relative(to: self)
+    check(insertionAt: range.lowerBound)
+    check(insertionAt: range.upperBound)
+    removeElements(at: Array(range))
+  }
+
+  /// Removes the elements at some positions, such as those of an `IndexSet`.
+  ///
+  /// The positions may come in any order. Traps, naming the position, when one is not that of an element.
+  ///
+  /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of removed ones.
+  @inlinable
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) { removeElements(at: checked(offsets)) }
 }
 
-// MARK: - The trees
+// MARK: - Several positions
 
 extension KeyedList {
+  /// Whether changing so many places one by one costs more than building the list anew.
+  @inlinable func isCheaperAnew(_ changes: Int) -> Bool { changes > 16 && changes > count / 4 }
+
+  /// The positions, all of which must be those of elements, without repetition and ascending.
   @inlinable
-  @discardableResult
-  mutating func removeElement(at position: Int) -> Element {
-    let element: Element
-    if index == nil {
-      element = mutateRoot { root in
-        let leaf = Node.makeUnique(&root, needed: root.count, limit: Node.maximum)
-        let element = unsafe (leaf.elements + position).move()
-        leaf.closeGap(at: position)
-        return element
-      }
-    } else {
-      element = mutateTrees { root, index in
-        let element = KeyedList.remove(&root, &index, at: position)
-        Branch.dropLevels(&root)
-        return element
-      }
+  func checked(_ offsets: some Sequence<Int>) -> [Int] {
+    var positions = offsets.sorted()
+    if let first = positions.first, let last = positions.last {
+      check(first)
+      check(last)
     }
-    size &-= 1
-    if count == 0 {
-      self = KeyedList()
-    } else if index != nil, count <= Node.maximum / 2 || withRoot({ $0.height == 0 }) {
-      shrink()
+    var kept = 0
+    for position in positions where kept == 0 || positions[kept - 1] != position {
+      positions[kept] = position
+      kept += 1
     }
-    return element
+    positions.removeLast(positions.count - kept)
+    return positions
   }
 
-  /// Makes a list that has become small a single leaf again.
+  /// Removes the elements at positions that rise.
   @inlinable
-  mutating func shrink() {
-    if withRoot({ $0.height > 0 }) {
-      self = KeyedList(trusting: ContiguousArray(self))
-    } else {
-      index = nil
+  mutating func removeElements(at positions: [Int]) {
+    if !isCheaperAnew(positions.count) {
+      for position in positions.reversed() { removeElement(at: position) }
+      return
     }
-  }
-
-  @inlinable
-  static func remove(_ slot: inout NodeRef, _ index: inout NodeRef, at position: Int) -> Element {
-    if slot.height == 0 {
-      let leaf = Node.makeUnique(&slot, needed: slot.count, limit: Node.limit)
-      let element = unsafe (leaf.elements + position).move()
-      leaf.closeGap(at: position)
-      let hash = KeyHash.hash(element.id)
-      if !leaf.holds(hash: hash) { LabelIndex.remove(&index, hash, leaf.label) }
-      return element
+    var rest: ContiguousArray<Element> = []
+    rest.reserveCapacity(count - positions.count)
+    var (position, next) = (0, 0)
+    for element in self {
+      if next < positions.count, positions[next] == position { next += 1 } else { rest.append(element) }
+      position += 1
     }
-    let branch = Branch.makeUnique(&slot)
-    let i = branch.child(holding: position)
-    let element = remove(&branch[i], &index, at: position - branch.start(i))
-    branch.changeCounts(from: i, by: -1)
-    branch.refreshLabel(i)
-    if branch.height > 1 {
-      if branch[i].count < Branch.minimum { branch.rebalanceBranches(i > 0 ? i - 1 : 0) }
-    } else if branch[i].count < Node.minimum {
-      rebalanceLeaves(branch, i > 0 ? i - 1 : 0, &index)
-    }
-    return element
-  }
-
-  /// Joins the leaves at `i` and `i + 1`, or shares their elements out evenly.
-  @inlinable
-  static func rebalanceLeaves(_ branch: Branch, _ i: Int, _ index: inout NodeRef) {
-    let (leftCount, rightCount) = (branch[i].count, branch[i + 1].count)
-    let sum = leftCount + rightCount
-    if sum <= Node.limit * 3 / 4 || leftCount == 0 || rightCount == 0 {
-      // The smaller leaf goes into the larger, whose label stays.
-      let keepsLeft = leftCount >= rightCount
-      let (kept, gone) = keepsLeft ? (i, i + 1) : (i + 1, i)
-      if branch[gone].count > 0 {
-        let other = Node.makeUnique(&branch[kept], needed: sum, limit: Node.limit)
-        let leaf = Node.makeUnique(&branch[gone], needed: 0, limit: Node.limit)
-        move(0..<leaf.count, of: leaf, to: other, at: keepsLeft ? other.count : 0, &index)
-      }
-      branch[gone].release()
-      branch.removeChild(at: gone)
-    } else {
-      let left = Node.makeUnique(&branch[i], needed: sum / 2, limit: Node.limit)
-      let right = Node.makeUnique(&branch[i + 1], needed: sum - sum / 2, limit: Node.limit)
-      if leftCount < sum / 2 {
-        move(0..<sum / 2 - leftCount, of: right, to: left, at: leftCount, &index)
-      } else {
-        move(sum / 2..<leftCount, of: left, to: right, at: 0, &index)
-      }
-    }
-    branch.refresh(from: i)
-  }
-}
-
-extension Branch {
-  /// Replaces a root that has a single child by that.
-  @usableFromInline
-  static func dropLevels(_ root: inout NodeRef) {
-    while root.height > 0, root.count == 1 {
-      let child = Branch(root)[0]
-      child.retain()
-      root.release()
-      root = child
-    }
+    self = KeyedList(trusting: rest)
   }
 }

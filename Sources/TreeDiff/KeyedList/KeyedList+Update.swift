@@ -29,18 +29,6 @@ extension KeyedList {
     return try unsafe body(&leaf.elements[slot])
   }
 
-  /// Changes the element at a position, as ``update(id:_:)`` does.
-  @inlinable
-  mutating func modify<R, Failure: Error>(
-    at position: Int, _ body: (inout Element) throws(Failure) -> R
-  ) throws(Failure) -> R {
-    check(position)
-    let (leaf, slot) = reach(position)
-    let id = unsafe leaf.elements[slot].id
-    defer { if unsafe leaf.elements[slot].id != id { rename(leaf, slot, from: KeyHash.hash(id)) } }
-    return try unsafe body(&leaf.elements[slot])
-  }
-
   /// Changes every element, in order, where it stands.
   ///
   /// Elements whose id `body` changes keep their place under the new one. Of several elements that have the same id

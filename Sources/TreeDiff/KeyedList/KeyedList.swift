@@ -21,6 +21,7 @@
 /// index.
 @safe
 public struct KeyedList<Element: Identifiable> {
+  /// What tells an element from all others.
   public typealias ID = Element.ID
 
   /// The root of the order tree, nil when the list is empty.

@@ -6,7 +6,7 @@
 @safe @usableFromInline
 struct VersionComparison<Element: Identifiable> {
   @usableFromInline typealias Node = Leaf<Element>
-  @usableFromInline typealias Run = FewestMoves.Run
+  @usableFromInline typealias Run = ListMatch.Run
 
   /// An element that was not matched in its stretch.
   @safe @usableFromInline
@@ -33,7 +33,7 @@ struct VersionComparison<Element: Identifiable> {
   @usableFromInline var gone: [Leftover] = []
   @usableFromInline var come: [Leftover] = []
   @usableFromInline var updates: [ListDiff<Element>.Update] = []
-  @usableFromInline var moves: [(from: Int, to: Int)] = []
+  @usableFromInline var moves: [ListMatch.Pair] = []
 
   @inlinable
   init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
@@ -186,6 +186,9 @@ struct VersionComparison<Element: Identifiable> {
     gone = gone.indices.lazy.filter { !isMatched[$0] }.map { [gone] in gone[$0] }
     come = inserted
     if run.count > 0 { pairs.append(run) }
-    moves = FewestMoves.moves(runs + pairs)
+    var match = ListMatch()
+    match.runs = (runs + pairs).sorted { $0.new < $1.new }
+    match.isReordered = zip(match.runs, match.runs.dropFirst()).contains { $0.old > $1.old }
+    if match.isReordered { moves = match.moved() }
   }
 }

@@ -20,29 +20,24 @@ extension RangeReplaceableCollection {
   /// - Complexity: O(*n* + *k* log *k*) for *n* elements and *k* changes.
   @inlinable
   public func applying(_ diff: ListDiff<Element>) throws(ListDiffError) -> Self {
-    let old = ContiguousArray(self)
-    guard old.count == diff.oldCount else { throw .wrongCount(expected: diff.oldCount, actual: old.count) }
+    let count = count
+    guard count == diff.oldCount else { throw .wrongCount(expected: diff.oldCount, actual: count) }
     try diff.validate()
+    let old = ContiguousArray(self)
     var result = Self()
     result.reserveCapacity(diff.newCount)
-    var (insertions, moves, updates) = (diff.insertions[...], diff.moves[...], diff.updates[...])
-    var vacated = diff.vacatedIndexes[...]
-    var kept = 0
-    for index in 0..<diff.newCount {
-      if insertions.first?.index == index {
-        result.append(insertions.removeFirst().element)
-        continue
-      }
-      var source = moves.first?.to == index ? moves.removeFirst().from : -1
+    var (index, insertion, update) = (0, 0, 0)
+    diff.forEachSource { source in
       if source < 0 {
-        while vacated.first == kept {
-          vacated.removeFirst()
-          kept += 1
-        }
-        source = kept
-        kept += 1
+        result.append(diff.insertions[insertion].element)
+        insertion += 1
+      } else if update < diff.updates.count, diff.updates[update].to == index {
+        result.append(diff.updates[update].new)
+        update += 1
+      } else {
+        result.append(old[source])
       }
-      result.append(updates.first?.to == index ? updates.removeFirst().new : old[source])
+      index += 1
     }
     return result
   }

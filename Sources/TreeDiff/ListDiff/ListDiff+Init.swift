@@ -60,10 +60,16 @@ extension ListDiff {
     }
   }
 
+  /// The diff by any comparison.
+  ///
+  /// - Parameters:
+  ///   - hasUniqueIDs: Whether the caller knows that neither list holds an id twice, which saves a pass.
+  ///   - windowThreshold: From how many elements between the common ends on long runs are looked for.
   @inlinable
   package init<Comparison: ListComparison>(
     from old: some Collection<Element>, to new: some Collection<Element>, comparison: Comparison,
-    moves: MoveDetection = .detect, updates: Bool = true, limit: Int? = nil, hasUniqueIDs: Bool = false
+    moves: MoveDetection = .detect, updates: Bool = true, limit: Int? = nil, hasUniqueIDs: Bool = false,
+    windowThreshold: Int = 32
   ) throws(Comparison.Interruption) where Comparison.Element == Element {
     let (old, new) = (ListSource(old), ListSource(new))
     self = try unsafe old.withElements { old throws(Comparison.Interruption) in
@@ -72,6 +78,7 @@ extension ListDiff {
         matcher.comparesContent = updates
         matcher.hasUniqueIDs = hasUniqueIDs
         matcher.limit = limit ?? .max
+        matcher.windowThreshold = windowThreshold
         guard let match = try matcher.run() else { return unsafe Self(replacing: old, with: new) }
         let diff = unsafe Self(match, old, new, moves)
         return if let limit, diff.changeCount > limit { unsafe Self(replacing: old, with: new) } else { diff }
@@ -104,9 +111,12 @@ extension ListDiff {
       oldCount: old.count, newCount: new.count, removals: removed.map { Removal(index: $0, element: old[$0]) },
       insertions: inserted.map { Insertion(index: $0, element: new[$0]) }, moves: moves,
       updates: updated.map { Update(from: $0.old, to: $0.new, old: old[$0.old], new: new[$0.new]) },
-      duplicates: Duplicates(match.duplicates) { positions in
-        positions.old.first.map { old[$0] } ?? new[positions.new.first!]
-      })
+      duplicates: ListDuplicates(
+        match.duplicates,
+        (0..<match.duplicates.count).map { number in
+          let positions = match.duplicates[number]
+          return positions.old.first.map { old[$0] } ?? new[positions.new.first ?? 0]
+        }))
   }
 
   /// The diff that removes every element of one list and inserts every element of the other.

@@ -36,6 +36,9 @@ extension ListDiff {
     guard oldCount - vacated.count == newCount - filled.count else {
       throw .inconsistentCounts(old: oldCount, new: newCount)
     }
+    guard !isReplacement || (removals.count == oldCount && insertions.count == newCount) else {
+      throw .inconsistentCounts(old: oldCount, new: newCount)
+    }
     try validateUpdates(vacated, filled)
   }
 

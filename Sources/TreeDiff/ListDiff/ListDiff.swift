@@ -67,7 +67,7 @@ public struct ListDiff<Element> {
   public let updates: [Update]
 
   /// The elements whose ids matching met more than once in one of the lists.
-  public let duplicates: Duplicates
+  public let duplicates: ListDuplicates<Element>
   /// Whether the diff removes every element and inserts every element, because the changes were more than its limit.
   public let isReplacement: Bool
 
@@ -75,7 +75,7 @@ public struct ListDiff<Element> {
   @inlinable
   package init(
     oldCount: Int, newCount: Int, removals: [Removal] = [], insertions: [Insertion] = [], moves: [Move] = [],
-    updates: [Update] = [], duplicates: Duplicates = Duplicates(), isReplacement: Bool = false
+    updates: [Update] = [], duplicates: ListDuplicates<Element> = ListDuplicates(), isReplacement: Bool = false
   ) {
     self.oldCount = oldCount
     self.newCount = newCount
@@ -95,3 +95,37 @@ public struct ListDiff<Element> {
     removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
   }
 }
+
+extension ListDiff: Equatable where Element: Equatable {
+  /// Whether two diffs make the same changes. What they say about duplicates is not compared.
+  @inlinable
+  public static func == (a: Self, b: Self) -> Bool {
+    a.oldCount == b.oldCount && a.newCount == b.newCount && a.isReplacement == b.isReplacement
+      && a.removals == b.removals && a.insertions == b.insertions && a.moves == b.moves && a.updates == b.updates
+  }
+}
+
+extension ListDiff: Hashable where Element: Hashable {
+  /// Hashes the changes.
+  @inlinable
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(oldCount)
+    hasher.combine(newCount)
+    hasher.combine(isReplacement)
+    hasher.combine(removals)
+    hasher.combine(insertions)
+    hasher.combine(moves)
+    hasher.combine(updates)
+  }
+}
+
+extension ListDiff: Sendable where Element: Sendable {}
+extension ListDiff.Removal: Equatable where Element: Equatable {}
+extension ListDiff.Removal: Hashable where Element: Hashable {}
+extension ListDiff.Removal: Sendable where Element: Sendable {}
+extension ListDiff.Insertion: Equatable where Element: Equatable {}
+extension ListDiff.Insertion: Hashable where Element: Hashable {}
+extension ListDiff.Insertion: Sendable where Element: Sendable {}
+extension ListDiff.Update: Equatable where Element: Equatable {}
+extension ListDiff.Update: Hashable where Element: Hashable {}
+extension ListDiff.Update: Sendable where Element: Sendable {}

@@ -35,9 +35,10 @@ public class NodeHandle<State> {
   deinit {
     guard root == nil else { return }
     let (presence, key) = (presence, position.key)
-    link.bury { [weak core = link.core] in
-      if let presence { core?.remove(presence) }
-      core?.forgetHandle(key)
+    link.bury { [link] in
+      guard let core = link.core else { return }
+      if let presence { core.remove(presence) }
+      core.forgetHandle(key)
     }
   }
 

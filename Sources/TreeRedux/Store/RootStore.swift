@@ -18,7 +18,7 @@
 ///
 /// A store is not `Sendable`: it lives in the isolation domain of its owner. Use a ``Dispatcher`` from elsewhere.
 public final class RootStore<State>: NodeHandle<State> {
-  @usableFromInline let owned: StoreCore
+  @usableFromInline let owner: StoreOwner
 
   /// Creates a store.
   ///
@@ -29,9 +29,9 @@ public final class RootStore<State>: NodeHandle<State> {
   public init(_ state: State, @NodeBuilder<State> _ tree: () -> [AnyNode<State>]) {
     let root = NodeCore(root: MemoryLayout<State>.size)
     for part in tree() { part.attach(root) }
-    owned = StoreCore(memory: StateMemory(state), root: root)
+    owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
-      root: owned, place: Place(storedAt: 0, depth: 0),
+      root: owner.core, place: Place(storedAt: 0, depth: 0),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
   }
 
@@ -49,7 +49,7 @@ public final class RootStore<State>: NodeHandle<State> {
   public func batch<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
   ) rethrows -> Result {
-    try owned.batched(isolation: isolation, body)
+    try owner.core.batched(isolation: isolation, body)
   }
 
   /// Waits until no effect runs and everything that was sent has been reduced.
@@ -58,7 +58,7 @@ public final class RootStore<State>: NodeHandle<State> {
   ///
   /// - Parameter isolation: Where the store lives; the caller's by default.
   public func settled(isolation: isolated (any Actor)? = #isolation) async {
-    let core = owned
+    let core = owner.core
     while true {
       core.takeMail(isolation: isolation)
       if core.effects.isEmpty, !link.hasMail { return }
@@ -70,13 +70,13 @@ public final class RootStore<State>: NodeHandle<State> {
   ///
   /// Prints each text once to standard error in debug builds, and is nil otherwise.
   public var onDiagnostic: ((Diagnostic) -> Void)? {
-    get { owned.onDiagnostic }
-    set { owned.onDiagnostic = newValue }
+    get { owner.core.onDiagnostic }
+    set { owner.core.onDiagnostic = newValue }
   }
 
   /// How many actions may run in one dispatch, which each lead to the next, before what waits is discarded and reported.
   public var actionLimit: Int {
-    get { owned.actionLimit }
-    set { owned.actionLimit = newValue }
+    get { owner.core.actionLimit }
+    set { owner.core.actionLimit = newValue }
   }
 }

@@ -74,8 +74,8 @@ extension StoreCore {
   }
 
   private func noted(_ watch: ListWatch) {
-    if watch.isNoted { return }
-    watch.isNoted = true
+    if watch.hasChanges { return }
+    watch.hasChanges = true
     changed.append(watch.slot)
   }
 
@@ -141,14 +141,15 @@ extension StoreCore {
 
   /// Puts a hop in front of the routes of the effects that were asked for behind it.
   private func adopt(from first: Int, _ hop: Route.Hop) {
-    for i in first..<requested.count { requested[i].route.hops.insert(hop, at: 0) }
+    for i in first..<requested.count { requested[i].route = requested[i].route.behind([hop]) }
   }
 
   /// Starts effects that were asked for at the end of a route.
   @inline(__always)
   private func startEffects(behind route: () -> Route) {
     if requested.isEmpty { return }
-    for hop in route().hops.reversed() { adopt(from: 0, hop) }
+    let hops = route().hops
+    for i in requested.indices { requested[i].route = requested[i].route.behind(hops) }
     startEffects()
   }
 
@@ -177,21 +178,40 @@ extension StoreCore {
 
   /// Tells the observers of the changed parts.
   private func notify(_ action: Memory, _ type: ActionType) {
-    notify(Notice(revision: revision, action: type.box(action), lastSerial: lastSerial))
+    notify(.make(revision: revision, action: type.box(action), lastSerial: lastSerial, reusing: &lastNotice))
   }
+
+  /// Tells the observers of the changed parts: elements of lists and parts that contain no changed list, then lists, then
+  /// what contains them. Within each of these, what lies inside comes before what lies around it.
   func notify(_ notice: Notice) {
-    if changed.count > 1 { changed.sort { $0.isNotified(before: $1) } }
-    let slots = changed
-    changed.removeAll(keepingCapacity: true)
     registry.isNotifying = true
-    for slot in slots {
-      if let list = slot.list, list.isNoted {
-        list.isNoted = false
-        list.functions.deliver(list, nil, memory.live.advanced(by: slot.part.offset), notice)
-      } else {
-        slot.notify(saved: memory.saved, live: memory.live, notice)
+    let (saved, live) = (memory.saved, memory.live)
+    // Whatever observers dispatch waits, so that nothing is added to `changed` meanwhile.
+    if changed.count == 1 {
+      let slot = changed[0]
+      if slot.isList {
+        slot.findElements(saved: saved, live: live)
+        slot.notifyElements(notice)
       }
+      slot.notify(saved: saved, live: live, notice)
+    } else {
+      changed.sort { $0.isNotified(before: $1) }
+      let lists = changed.filter { $0.isList }
+      for slot in lists { slot.findElements(saved: saved, live: live) }
+      var around: [Slot] = []
+      for slot in changed {
+        if slot.isList {
+          slot.notifyElements(notice)
+        } else if lists.contains(where: { slot.encloses($0.range) }) {
+          around.append(slot)
+        } else {
+          slot.notify(saved: saved, live: live, notice)
+        }
+      }
+      for slot in lists { slot.notify(saved: saved, live: live, notice) }
+      for slot in around { slot.notify(saved: saved, live: live, notice) }
     }
     registry.isNotifying = false
+    changed.removeAll(keepingCapacity: true)
   }
 }

@@ -1,4 +1,7 @@
 /// A store, whatever the type of its state: runs actions one at a time and tells observers what changed.
+///
+/// Exclusivity is not checked at run time for what every action touches, here and in what the store is made of: the
+/// checks cost a fifth of an action, and no access lasts while a reducer or an observer runs.
 @usableFromInline
 final class StoreCore {
   let memory: StateMemory
@@ -12,21 +15,22 @@ final class StoreCore {
 
   /// What the store is doing; whatever is sent meanwhile waits, except in a batch.
   enum Phase { case idle, reducing, busy, batch }
-  var phase = Phase.idle
+  @safe @exclusivity(unchecked) var phase = Phase.idle
   /// The step that reduces, and its action.
-  var current: (step: Plan.Step, action: Memory, type: ActionType)?
-  var queue: [Queued] = []
+  @safe @exclusivity(unchecked) var current: (step: Plan.Step, action: Memory, type: ActionType)?
+  @safe @exclusivity(unchecked) var queue: [Queued] = []
   /// Effects that the current action's reducers asked for.
-  var requested: [(effect: AnyEffect, route: Route)] = []
+  @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
   /// Grows with every action.
-  var revision: UInt = 0
+  @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
-  var lastSerial: UInt = 0
+  @safe @exclusivity(unchecked) var lastSerial: UInt = 0
+  @safe @exclusivity(unchecked) var lastNotice: Notice?
   /// Parts that changed, to be notified.
-  var changed: [Slot] = []
+  @safe @exclusivity(unchecked) var changed: [Slot] = []
 
   /// Whether actions reduce at once and observers are told later.
-  @usableFromInline var isBatching = false
+  @safe @exclusivity(unchecked) @usableFromInline var isBatching = false
   /// The last action of a batch.
   var lastAction: (any Action)?
   /// Observations that began within a batch, and compare with what they found then.
@@ -35,9 +39,9 @@ final class StoreCore {
   var postponed: [(action: any Action, route: Route)]?
 
   /// The isolation that the store last ran in.
-  private(set) var actor: (any Actor)?
+  @safe @exclusivity(unchecked) private(set) var actor: (any Actor)?
   /// Whether results may wait that nobody takes in by themselves.
-  var mayHaveMail = false
+  @safe @exclusivity(unchecked) var mayHaveMail = false
   var hasReportedWaiting = false
   private var handles: [NodePosition.Key: WeakHandle] = [:]
   /// What has to end with the store.
@@ -50,7 +54,7 @@ final class StoreCore {
   }
 
   /// The last list that an action was addressed to, and those known.
-  @usableFromInline var lastElements: (path: AnyKeyPath?, position: NodePosition?, node: NodeCore?)
+  @safe @exclusivity(unchecked) @usableFromInline var lastElements: (path: AnyKeyPath?, position: NodePosition?, node: NodeCore?)
   var elementNodes: [ObjectIdentifier: [ObjectIdentifier: (path: AnyKeyPath, position: NodePosition, node: NodeCore)]] =
     [:]
 
@@ -60,7 +64,6 @@ final class StoreCore {
     link = StoreLink()
     registry = Registry(link: link)
     effects = EffectRunner(link: link)
-    link.core = self
   }
 
   deinit {

@@ -3,9 +3,12 @@
 /// Effects, dispatchers, tokens and streams hold the link and never the store.
 @safe @usableFromInline
 final class StoreLink: @unchecked Sendable {
-  // Unchecked: `core` is set once before the link is shared, and followed inside the store's domain only; everything
+  // Unchecked: `owner` is set once before the link is shared, and followed inside the store's domain only; everything
   // else is behind the lock.
-  weak var core: StoreCore?
+  private weak var owner: StoreOwner?
+  var core: StoreCore? { owner?.core }
+
+  func setOwner(_ owner: StoreOwner) { self.owner = owner }
 
   /// Something to be done in the store's domain.
   typealias Message = @Sendable (StoreCore) -> Void
@@ -105,5 +108,17 @@ final class StoreLink: @unchecked Sendable {
     }
     for continuation in waiting { continuation.resume() }
     _ = old
+  }
+}
+
+/// What links refer to weakly. Objects that are referred to weakly are counted more slowly, so that is not the store.
+@usableFromInline
+final class StoreOwner {
+  @usableFromInline let core: StoreCore
+
+  @usableFromInline
+  init(_ core: StoreCore) {
+    self.core = core
+    core.link.setOwner(self)
   }
 }

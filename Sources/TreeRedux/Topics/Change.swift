@@ -19,13 +19,27 @@ extension Change: Sendable where Value: Sendable {}
 
 /// What all that is told at one notification point has in common.
 @usableFromInline
-struct Notice: Sendable {
-  @usableFromInline let revision: UInt
-  @usableFromInline let action: any Action
+final class Notice: @unchecked Sendable {
+  // Unchecked: it is filled in again only by a store that nobody shares it with.
+  @usableFromInline private(set) var revision: UInt
+  @usableFromInline private(set) var action: any Action
   /// Observations that were registered later are not told.
-  @usableFromInline let lastSerial: UInt
+  private(set) var lastSerial: UInt
 
   init(revision: UInt, action: any Action, lastSerial: UInt) {
     (self.revision, self.action, self.lastSerial) = (revision, action, lastSerial)
+  }
+
+  /// A notice, in the memory of the last one unless somebody kept that.
+  static func make(
+    revision: UInt, action: any Action, lastSerial: UInt, reusing last: inout Notice?
+  ) -> Notice {
+    guard isKnownUniquelyReferenced(&last), let notice = last else {
+      let notice = Notice(revision: revision, action: action, lastSerial: lastSerial)
+      last = notice
+      return notice
+    }
+    (notice.revision, notice.action, notice.lastSerial) = (revision, action, lastSerial)
+    return notice
   }
 }

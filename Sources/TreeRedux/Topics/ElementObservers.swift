@@ -3,12 +3,14 @@ public import TreeDiff
 /// The observers of the elements of one list, and the changes that they will be told.
 @usableFromInline
 final class ElementObservers<Element: Identifiable> {
-  @usableFromInline var isEqual: (Element, Element) -> Bool
+  @safe @exclusivity(unchecked) @usableFromInline var isEqual: (Element, Element) -> Bool
   /// Whether `isEqual` is the elements' own equality, compiled for them.
   @usableFromInline var isEqualitySpecialized = false
-  @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
-  @usableFromInline var notes: [(old: Element, new: Element)] = []
-  @usableFromInline var diff: ListDiff<Element>?
+  @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
+  @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
+  @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
+  /// Changes that observers of elements were told already, and those of the list will be.
+  @safe @exclusivity(unchecked) @usableFromInline var toldElements: ListChange<Element>.Source?
 
   @inlinable init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
 
@@ -22,44 +24,57 @@ final class ElementObservers<Element: Identifiable> {
     return true
   }
 
-  /// The source of the changes that were found, which are forgotten.
   @inlinable
   func takeChanges() -> ListChange<Element>.Source {
-    if let diff {
-      self.diff = nil
-      notes = []
-      return .diff(diff)
+    if let found = diff {
+      diff = nil
+      return .diff(found)
     }
-    defer { notes.removeAll(keepingCapacity: true) }
-    return .inPlace(notes)
+    if notes.count == 1 {
+      let (old, new) = notes.removeLast()
+      return .one(old: old, new: new)
+    }
+    defer { notes = [] }
+    return .several(notes)
   }
 
   @inlinable
-  func deliver(_ watch: ListWatch, old: Memory?, new: Memory, _ notice: Notice) {
-    let source = takeChanges()
-    if watch.hasPresences || !chains.isEmpty {
-      source.forEachElement { old, new in
-        let id = (new ?? old)!.id
-        if watch.hasPresences, let old {
-          withMemory(reading: old) { old in
-            if let new { withMemory(reading: new) { watch.elementChanged(AnyHashable(id), old: old, new: $0) } }
-            if new == nil { watch.elementChanged(AnyHashable(id), old: old, new: nil) }
-          }
-        }
-        guard let chain = chains[id] else { return }
-        chain.forEach(upTo: notice.lastSerial) { observation in
-          unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
-            .body(Change(old: old, new: new, notice: notice))
-        }
+  func deliverElements(_ watch: ListWatch, _ notice: Notice) {
+    if !watch.hasPresences && chains.isEmpty { return }
+    let changes = takeChanges()
+    if watch.hasPresences { changes.forEachElement { tellPresences(watch, $0, $1) } }
+    changes.forEachElement { old, new in
+      guard let chain = chains[(new ?? old)!.id] else { return }
+      chain.forEach(upTo: notice) { observation in
+        unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
+          .body(Change(old: old, new: new, notice: notice))
       }
     }
+    if watch.hasListObservers { toldElements = changes }
+  }
+
+  @inlinable
+  func deliverList(_ watch: ListWatch, old: Memory?, new: Memory, _ notice: Notice) {
+    let changes = toldElements ?? takeChanges()
+    toldElements = nil
     guard watch.hasListObservers else { return }
     let list = new[as: KeyedList<Element>.self]
-    let before = old.map { $0[as: KeyedList<Element>.self] }
-    watch.listObservers.forEach(upTo: notice.lastSerial) { observation in
+    watch.listObservers.forEach(upTo: notice) { observation in
       let observation = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
-      let old = observation.keepsOld ? before : nil
-      observation.body(ListChange(source: source, old: old, list: list, notice: notice))
+      let before = observation.keepsOld ? old?[as: KeyedList<Element>.self] : nil
+      observation.body(ListChange(source: changes, old: before, list: list, notice: notice))
+    }
+  }
+
+  @inlinable
+  func tellPresences(_ watch: ListWatch, _ old: Element?, _ new: Element?) {
+    guard let old else { return }
+    withMemory(reading: old) { before in
+      if let new {
+        withMemory(reading: new) { watch.elementChanged(AnyHashable(old.id), old: before, new: $0) }
+      } else {
+        watch.elementChanged(AnyHashable(old.id), old: before, new: nil)
+      }
     }
   }
 
@@ -80,15 +95,9 @@ extension ListChange.Source {
   @inlinable
   func forEachElement(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     switch self {
-    case .inPlace(let notes):
-      for note in notes {
-        if note.old.id == note.new.id {
-          body(note.old, note.new)
-        } else {
-          body(note.old, nil)
-          body(nil, note.new)
-        }
-      }
+    case .one(let old, let new): changed(old, new, body)
+    case .several(let notes):
+      for (old, new) in notes { changed(old, new, body) }
     case .diff(let diff):
       for removal in diff.removals { body(removal.element, nil) }
       var insertions = diff.insertions[...]
@@ -101,6 +110,16 @@ extension ListChange.Source {
       }
       for insertion in insertions { body(nil, insertion.element) }
     }
+  }
+}
+
+extension ListChange.Source {
+  /// An element that changed where it stands, and may have got another id.
+  @inlinable
+  func changed(_ old: Element, _ new: Element, _ body: (_ old: Element?, _ new: Element?) -> Void) {
+    if old.id == new.id { return body(old, new) }
+    body(old, nil)
+    body(nil, new)
   }
 }
 
@@ -157,7 +176,8 @@ extension ListWatch {
         elements.diff = diff
         return !diff.isEmpty
       },
-      deliver: { elements.deliver($0, old: $1, new: $2, $3) },
+      deliverElements: { elements.deliverElements($0, $1) },
+      deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
       remove: { [unowned slot] observation in
         let watch = slot.list!
         if type(of: observation) == ElementObservation<Element>.self {

@@ -10,8 +10,9 @@ public import TreeDiff
 public struct ListChange<Element: Identifiable> {
   @usableFromInline
   enum Source {
-    /// Elements that were changed where they stand.
-    case inPlace([(old: Element, new: Element)])
+    /// One element that was changed where it stands, which is most common and needs no array; and several.
+    case one(old: Element, new: Element)
+    case several([(old: Element, new: Element)])
     /// Two versions of the list.
     case diff(ListDiff<Element>)
   }
@@ -39,39 +40,55 @@ public struct ListChange<Element: Identifiable> {
   @inlinable public var diff: ListDiff<Element> {
     switch source {
     case .diff(let diff): return diff
-    case .inPlace(let entries):
-      var updates: [ListDiff<Element>.Update] = []
-      var removals: [ListDiff<Element>.Removal] = []
-      var insertions: [ListDiff<Element>.Insertion] = []
-      for entry in entries {
-        guard let index = list.index(id: entry.new.id) else { continue }
-        if entry.old.id == entry.new.id {
-          updates.append(.init(from: index, to: index, old: entry.old, new: entry.new))
-        } else {
-          removals.append(.init(index: index, element: entry.old))
-          insertions.append(.init(index: index, element: entry.new))
-        }
-      }
-      return ListDiff(
-        oldCount: list.count, newCount: list.count, removals: removals, insertions: insertions, updates: updates)
+    case .one(let old, let new): return diff(of: [(old, new)])
+    case .several(let entries): return diff(of: entries)
     }
+  }
+
+  @inlinable
+  func diff(of entries: [(old: Element, new: Element)]) -> ListDiff<Element> {
+    var updates: [ListDiff<Element>.Update] = []
+    var removals: [ListDiff<Element>.Removal] = []
+    var insertions: [ListDiff<Element>.Insertion] = []
+    for (old, new) in entries {
+      guard let index = list.index(id: new.id) else { continue }
+      if old.id == new.id {
+        updates.append(.init(from: index, to: index, old: old, new: new))
+      } else {
+        removals.append(.init(index: index, element: old))
+        insertions.append(.init(index: index, element: new))
+      }
+    }
+    return ListDiff(
+      oldCount: list.count, newCount: list.count, removals: removals, insertions: insertions, updates: updates)
   }
 
   /// The ids of the elements that were inserted, removed, updated or moved, each once.
   ///
   /// - Complexity: O(*k*) for *k* changed elements.
   @inlinable public var changedIDs: [Element.ID] {
+    // Closures and loops rather than key paths: those of generic types are made anew each time.
+    var ids: [Element.ID] = []
     switch source {
-    case .inPlace(let entries):
-      return entries.flatMap { $0.old.id == $0.new.id ? [$0.new.id] : [$0.old.id, $0.new.id] }
+    case .one(let old, let new):
+      if old.id != new.id { ids.append(old.id) }
+      ids.append(new.id)
+    case .several(let entries):
+      ids.reserveCapacity(entries.count)
+      for entry in entries {
+        if entry.old.id != entry.new.id { ids.append(entry.old.id) }
+        ids.append(entry.new.id)
+      }
     case .diff(let diff):
-      var ids = diff.removals.map(\.element.id)
-      ids.append(contentsOf: diff.insertions.lazy.map(\.element.id))
-      ids.append(contentsOf: diff.updates.lazy.map(\.new.id))
-      let updated = Set(diff.updates.map(\.to))
+      ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
+      for removal in diff.removals { ids.append(removal.element.id) }
+      for insertion in diff.insertions { ids.append(insertion.element.id) }
+      for update in diff.updates { ids.append(update.new.id) }
+      if diff.moves.isEmpty { break }
+      let updated = Set(diff.updates.lazy.map { $0.to })
       for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
-      return ids
     }
+    return ids
   }
 }
 

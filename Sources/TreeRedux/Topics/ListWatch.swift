@@ -8,17 +8,21 @@ final class ListWatch: ObserverOwner {
     @usableFromInline let note: (_ element: Memory, _ change: () -> Void) -> Bool
     /// Finds the changes between two versions of the list; says whether there are any.
     @usableFromInline let compare: (_ old: Memory, _ new: Memory) -> Bool
-    /// Tells the observers, and forgets the changes.
-    @usableFromInline let deliver: (_ watch: ListWatch, _ old: Memory?, _ new: Memory, Notice) -> Void
+    /// Tells the observers of elements.
+    @usableFromInline let deliverElements: (ListWatch, Notice) -> Void
+    /// Tells the observers of the list, and forgets the changes.
+    @usableFromInline let deliverList: (ListWatch, _ old: Memory?, _ new: Memory, Notice) -> Void
     /// Removes the observation of an element.
     @usableFromInline let remove: (Observation) -> Void
 
     @inlinable
     init(
       note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
-      deliver: @escaping (ListWatch, Memory?, Memory, Notice) -> Void, remove: @escaping (Observation) -> Void
+      deliverElements: @escaping (ListWatch, Notice) -> Void,
+      deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void, remove: @escaping (Observation) -> Void
     ) {
-      (self.note, self.compare, self.deliver, self.remove) = (note, compare, deliver, remove)
+      (self.note, self.compare, self.remove) = (note, compare, remove)
+      (self.deliverElements, self.deliverList) = (deliverElements, deliverList)
     }
   }
 
@@ -27,11 +31,12 @@ final class ListWatch: ObserverOwner {
   /// An `ElementObservers` of the elements' type.
   @usableFromInline let elements: AnyObject
   @usableFromInline let listObservers = ObserverChain()
-  private var listObserverCount = 0
-  /// Whether changes were noted while elements changed in place.
-  var isNoted = false
+  @safe @exclusivity(unchecked) private var listObserverCount = 0
+  /// Whether there are changes to be told, and whether the list as it was is at hand.
+  @safe @exclusivity(unchecked) var hasChanges = false
+  @safe @exclusivity(unchecked) var isOldKept = false
   /// What belongs to elements, by their ids.
-  private var presences: [AnyHashable: [Presence]] = [:]
+  @safe @exclusivity(unchecked) private var presences: [AnyHashable: [Presence]] = [:]
 
   @usableFromInline
   init(slot: Slot, elements: AnyObject, functions: Functions) {

@@ -10,7 +10,7 @@
 /// An observation keeps neither the store nor the state alive. It may be released on any thread.
 public class Observation {
   /// What the observation is filed under; nil once it is cancelled.
-  @usableFromInline final var owner: ObserverOwner?
+  @safe @exclusivity(unchecked) @usableFromInline final var owner: ObserverOwner?
   /// Numbers grow in order of registration.
   final let serial: UInt
 
@@ -83,11 +83,17 @@ final class ObserverChain {
   private struct Entry {
     weak var observation: Observation?
     var serial: UInt = 0
+
+    /// The observation, if it still stands. Mutating so that the weak reference is read where it is, and not copied.
+    mutating func standing() -> Observation? {
+      guard let observation, observation.owner != nil else { return nil }
+      return observation
+    }
   }
 
   // Most chains have one entry; keeping it out of the array saves an allocation for each.
-  private var first = Entry()
-  private var rest: [Entry] = []
+  @safe @exclusivity(unchecked) private var first = Entry()
+  @safe @exclusivity(unchecked) private var rest: [Entry] = []
 
   @usableFromInline init() {}
 
@@ -122,14 +128,15 @@ final class ObserverChain {
     while let last = rest.last, last.observation == nil { rest.removeLast() }
   }
 
-  /// Calls `body` with every observation that was registered up to `serial` and still stands.
+  /// Calls `body` with every observation that was registered before what is told, and still stands.
   @usableFromInline
-  func forEach(upTo serial: UInt, _ body: (Observation) -> Void) {
-    if first.serial <= serial, let observation = first.observation, observation.owner != nil { body(observation) }
+  func forEach(upTo notice: Notice, _ body: (Observation) -> Void) {
+    let serial = notice.lastSerial
+    if first.serial <= serial, let observation = first.standing() { body(observation) }
     var i = 0
     while i < rest.count {
       if rest[i].serial > serial { break }
-      if let observation = rest[i].observation, observation.owner != nil { body(observation) }
+      if let observation = rest[i].standing() { body(observation) }
       i += 1
     }
   }

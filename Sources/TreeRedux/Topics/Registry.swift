@@ -1,3 +1,5 @@
+import TreeDiff
+
 /// The observed parts of the state, and what has to be saved before they may change.
 @usableFromInline
 final class Registry {
@@ -6,10 +8,10 @@ final class Registry {
   /// Those that are observed, in the order in which they are notified.
   private var liveSlots: [Slot] = []
   /// Changes whenever other parts are observed than before.
-  private(set) var version: UInt = 1
+  @safe @exclusivity(unchecked) private(set) var version: UInt = 1
   private var liveVersion: UInt = 0
-  private(set) var lastSerial: UInt = 0
-  @usableFromInline var isNotifying = false
+  @safe @exclusivity(unchecked) private(set) var lastSerial: UInt = 0
+  @safe @exclusivity(unchecked) @usableFromInline var isNotifying = false
 
   init(link: StoreLink) { self.link = link }
 
@@ -24,19 +26,19 @@ final class Registry {
   func slot<Value>(of type: Value.Type, at offset: Int, depth: @autoclosure () -> Int) -> Slot {
     let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
     if let slot = slots[key] { return slot }
-    return add(key, ValueOperations(type), depth: depth())
+    return add(key, ValueOperations(type), isList: type is any List.Type, depth: depth())
   }
   @usableFromInline
-  func add(_ key: Slot.Key, _ operations: ValueOperations, depth: Int) -> Slot {
-    let slot = Slot(
-      key: key, part: StateMemory.Part(offset: key.offset, operations: operations), depth: depth, registry: self)
+  func add(_ key: Slot.Key, _ operations: ValueOperations, isList: Bool, depth: Int) -> Slot {
+    let part = StateMemory.Part(offset: key.offset, operations: operations)
+    let slot = Slot(key: key, part: part, isList: isList, depth: depth, registry: self)
     slots[key] = slot
     return slot
   }
   /// The slot of a container in the state's own memory.
   func slot(of crossing: Crossing) -> Slot {
     let key = Slot.Key(offset: crossing.offset, type: crossing.container.type)
-    let slot = slots[key] ?? add(key, crossing.container.operations, depth: 0)
+    let slot = slots[key] ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: 0)
     if slot.list == nil, let makeWatch = crossing.container.makeWatch { slot.list = makeWatch(slot) }
     return slot
   }
@@ -131,9 +133,17 @@ enum Access {
 }
 
 /// What has to be saved before an action, and compared after it.
-struct Preparation {
-  var version: UInt = 0
-  var parts: [StateMemory.Part] = []
+final class Preparation {
+  let version: UInt
+  let parts: [StateMemory.Part]
   /// In the order of notification.
-  var slots: [Slot] = []
+  let slots: [Slot]
+
+  init(version: UInt = 0, parts: [StateMemory.Part] = [], slots: [Slot] = []) {
+    (self.version, self.parts, self.slots) = (version, parts, slots)
+  }
 }
+
+/// Tells lists from other parts of the state.
+private protocol List {}
+extension KeyedList: List {}

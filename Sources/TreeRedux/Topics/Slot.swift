@@ -9,25 +9,27 @@ final class Slot: ObserverOwner {
 
   let key: Key
   let part: StateMemory.Part
+  /// Whether the part is a list.
+  let isList: Bool
   /// How many key path components lead here; orders parts that fill the same bytes.
   let depth: Int
   unowned let registry: Registry
   /// What watches the elements, if this is a list.
-  @usableFromInline var list: ListWatch?
+  @safe @exclusivity(unchecked) @usableFromInline var list: ListWatch?
 
   /// Compares two values of the whole part, and delivers them to a `ValueObservation` of its type.
-  @usableFromInline var whole: (isEqual: (Memory, Memory) -> Bool, deliver: Deliver)?
+  @safe @exclusivity(unchecked) @usableFromInline var whole: (isEqual: (Memory, Memory) -> Bool, deliver: Deliver)?
   @usableFromInline typealias Deliver = (Observation, _ old: Memory, _ new: Memory, Notice) -> Void
 
   private let observers = ObserverChain()
   /// Observations that need the old value of the whole part, and those of the list and its elements that do not.
-  private(set) var retaining = 0
-  private(set) var listening = 0
+  @safe @exclusivity(unchecked) private(set) var retaining = 0
+  @safe @exclusivity(unchecked) private(set) var listening = 0
   /// Effects and handles that want to know when what they belong to goes.
-  private(set) var presences: [Presence] = []
+  @safe @exclusivity(unchecked) private(set) var presences: [Presence] = []
 
-  init(key: Key, part: StateMemory.Part, depth: Int, registry: Registry) {
-    (self.key, self.part, self.depth, self.registry) = (key, part, depth, registry)
+  init(key: Key, part: StateMemory.Part, isList: Bool, depth: Int, registry: Registry) {
+    (self.key, self.part, self.isList, self.depth, self.registry) = (key, part, isList, depth, registry)
     super.init(link: registry.link)
   }
 
@@ -36,12 +38,15 @@ final class Slot: ObserverOwner {
   var isWatched: Bool { retaining + listening > 0 }
   var isLive: Bool { isWatched || !presences.isEmpty || list?.hasPresences == true }
 
-  func changeRetaining(by n: Int) { change(\.retaining, by: n) }
-  func changeListening(by n: Int) { change(\.listening, by: n) }
-  private func change(_ count: ReferenceWritableKeyPath<Slot, Int>, by n: Int) {
-    let before = self[keyPath: count]
-    self[keyPath: count] = before + n
-    if (before == 0) != (before + n == 0) { registry.liveSlotsChanged() }
+  func changeRetaining(by n: Int) {
+    let wasNone = retaining == 0
+    retaining += n
+    if wasNone != (retaining == 0) { registry.liveSlotsChanged() }
+  }
+  func changeListening(by n: Int) {
+    let wasNone = listening == 0
+    listening += n
+    if wasNone != (listening == 0) { registry.liveSlotsChanged() }
   }
 
   func add(_ presence: Presence) {
@@ -63,20 +68,36 @@ final class Slot: ObserverOwner {
     changeRetaining(by: -1)
   }
 
+  /// Finds which elements of a list changed, unless that was noted when they did.
+  func findElements(saved: Memory, live: Memory) {
+    guard let list, !list.hasChanges, list.isNeeded else { return }
+    let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
+    list.hasChanges = list.functions.compare(old, new)
+    list.isOldKept = list.hasChanges
+  }
+
+  /// Tells the observers of the elements that changed.
+  func notifyElements(_ notice: Notice) {
+    if let list, list.hasChanges { list.functions.deliverElements(list, notice) }
+  }
+
   /// Tells the observers of a part whose bits differ; they are told only if the values do.
   ///
   /// - Parameters:
-  ///   - saved: The base of the state as it was; only this part of it was kept.
+  ///   - saved: The base of the state as it was; only parts of it were kept.
   ///   - live: The base of the state.
   func notify(saved: Memory, live: Memory, _ notice: Notice) {
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
     for presence in presences where !presence.route.exists(from: live) {
       _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
     }
-    if let list, list.isNeeded, list.functions.compare(old, new) { list.functions.deliver(list, old, new, notice) }
+    if let list, list.hasChanges {
+      list.functions.deliverList(list, list.isOldKept ? old : nil, new, notice)
+      (list.hasChanges, list.isOldKept) = (false, false)
+    }
     if retaining == 0 { return }
     var isSame: Bool?
-    observers.forEach(upTo: notice.lastSerial) { observation in
+    observers.forEach(upTo: notice) { observation in
       if type(of: observation) == DerivedObservation.self {
         unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
       } else if let whole {

@@ -1,6 +1,6 @@
 /// The way from a frame into another one.
 @usableFromInline
-struct Crossing {
+final class Crossing {
   /// Calls a function with the address behind the crossing, if there is something; says whether there was.
   @usableFromInline typealias Reach = (_ container: Memory, _ body: (Memory) -> Void) -> Bool
 
@@ -31,6 +31,10 @@ struct Crossing {
   /// Where the container lies in the outer frame.
   let offset: Int
   let kind: Kind
+
+  init(container: Container, offset: Int, kind: Kind) {
+    (self.container, self.offset, self.kind) = (container, offset, kind)
+  }
 
   /// The bytes of the container in the outer frame.
   var range: Range<Int> { offset..<offset + container.operations.size }

@@ -22,11 +22,11 @@ final class NodeCore {
   let size: Int
   private(set) var reducers: [ReducerCore] = []
   private(set) var children: [NodeCore] = []
-  private var plans = PlanTable()
+  @safe @exclusivity(unchecked) private var plans = PlanTable()
   /// Nodes in this frame, by place; kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
   /// What the observers of the container of this frame ask for; see `Registry.access(to:)`.
-  var access: (version: UInt, value: Access) = (0, .unobserved)
+  @safe @exclusivity(unchecked) var access: (version: UInt, value: Access) = (0, .unobserved)
 
   /// Where a node is found within its frame.
   @usableFromInline

@@ -17,7 +17,7 @@ final class Plan {
     let offset: Int
     let work: Work
     /// Where the ids of changed elements are noted while this step reduces a list in place.
-    var watch: ListWatch?
+    @safe @exclusivity(unchecked) var watch: ListWatch?
 
     init(node: NodeCore, offset: Int, work: Work) { (self.node, self.offset, self.work) = (node, offset, work) }
   }
@@ -28,7 +28,7 @@ final class Plan {
   /// The steps that reduce the elements of a list in the state's own memory, and the range of each list.
   let lists: [(step: Step, range: Range<Int>)]
   /// What has to be saved before the steps run; see `Preparation`.
-  var preparation = Preparation()
+  @safe @exclusivity(unchecked) var preparation = Preparation()
 
   init(from node: NodeCore, type: ActionType) {
     var steps: [Step] = []

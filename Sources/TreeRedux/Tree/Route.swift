@@ -1,9 +1,9 @@
 /// The way from the root to the state of a node, through the elements and optionals on the way.
 @usableFromInline
-struct Route {
+final class Route {
   /// One frame to be entered.
   @usableFromInline
-  struct Hop {
+  final class Hop {
     /// The node that begins the frame; nil where none was declared.
     let node: NodeCore?
     /// Where the container lies in the frame before.
@@ -13,15 +13,25 @@ struct Route {
     /// The element's id, or the identity of an optional's value that has one.
     let id: AnyHashable?
     /// The identity of what is found now, where that has to be the same.
-    let identity: ((Memory) -> AnyHashable)?
+    let identity: Crossing.Identity?
+
+    init(
+      node: NodeCore?, offset: Int, way: Crossing.Way, isElement: Bool, id: AnyHashable?, identity: Crossing.Identity?
+    ) {
+      (self.node, self.offset, self.way) = (node, offset, way)
+      (self.isElement, self.id, self.identity) = (isElement, id, identity)
+    }
   }
 
   /// The node, for dispatching; nil where none was declared.
   let node: NodeCore?
   /// Outermost first; none where the node lies in the state's own memory.
-  var hops: [Hop]
+  let hops: [Hop]
 
   init(node: NodeCore?, hops: [Hop] = []) { (self.node, self.hops) = (node, hops) }
+
+  /// The route with hops in front.
+  func behind(_ outer: [Hop]) -> Route { Route(node: node, hops: outer + hops) }
 
   /// The elements on the way, outermost first.
   var ids: [AnyHashable] { hops.compactMap { $0.isElement ? $0.id : nil } }

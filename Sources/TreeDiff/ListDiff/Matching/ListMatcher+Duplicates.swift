@@ -12,6 +12,15 @@ package struct DuplicatePositions: Hashable, Sendable {
 
   @inlinable package var count: Int { ends.count / 2 }
 
+  /// Adds an id.
+  @inlinable
+  package mutating func append(old: ArraySlice<Int>, new: ArraySlice<Int>) {
+    positions += old
+    ends.append(positions.count)
+    positions += new
+    ends.append(positions.count)
+  }
+
   /// The positions of the id with this number.
   @inlinable
   package subscript(number: Int) -> (old: ArraySlice<Int>, new: ArraySlice<Int>) {
