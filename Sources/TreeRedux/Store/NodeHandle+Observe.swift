@@ -123,7 +123,7 @@ extension NodeHandle {
         let old = old ?? KeyedList()
         let diff = new.diff(from: old)
         if diff.isEmpty { return }
-        body(ListChange(source: .diff(diff), old: keepsOld ? old : nil, list: new, notice: notice))
+        body(ListChange(changes: ElementChanges(diff), old: keepsOld ? old : nil, list: new, notice: notice))
       }
     }
     let watch = core.registry.watch(of: Element.self, at: offset, depth: list.depth)
@@ -136,7 +136,7 @@ extension NodeHandle {
         guard let now = list.read(memory.live) else { return }
         let diff = now.diff(from: before)
         if diff.isEmpty { return }
-        body(ListChange(source: .diff(diff), old: keepsOld ? before : nil, list: now, notice: notice))
+        body(ListChange(changes: ElementChanges(diff), old: keepsOld ? before : nil, list: now, notice: notice))
       }
     }
     return observation

@@ -6,9 +6,11 @@
 @safe @usableFromInline
 final class StateMemory {
   /// A stored part of the state.
-  struct Part {
+  final class Part {
     let offset: Int
     let operations: ValueOperations
+
+    init(offset: Int, operations: ValueOperations) { (self.offset, self.operations) = (offset, operations) }
   }
 
   /// The state as it is.

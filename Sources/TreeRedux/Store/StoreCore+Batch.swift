@@ -27,19 +27,19 @@ extension StoreCore {
   /// Saves all that is observed, runs `body`, and tells who watches what changed.
   func notifyingOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
     let preparation = registry.preparationForAll()
-    for part in preparation.parts { memory.save(part) }
+    preparation.parts.forEach { memory.save($0) }
     let serial = registry.lastSerial
     (isBatching, lastAction) = (true, nil)
     defer {
       isBatching = false
       if let action = lastAction {
-        for slot in preparation.slots where memory.differs(slot.part) { changed.append(slot) }
+        compare(preparation)
         let notice = Notice(revision: revision, action: action, lastSerial: serial)
         notify(notice)
         notifyJoiners(notice)
       }
       joiners = []
-      for part in preparation.parts { memory.forget(part) }
+      preparation.parts.forEach { memory.forget($0) }
     }
     return try body()
   }

@@ -3,7 +3,7 @@ extension StoreCore {
   @usableFromInline
   func dispatch(_ action: Memory, _ type: ActionType, at node: NodeCore, isolation: (any Actor)?) -> Bool {
     guard begins(action, type, route: { Route(node: node) }, isolation) else {
-      return !node.plan(for: type).steps.isEmpty
+      return node.withPlan(for: type) { !$0.steps.isEmpty }
     }
     defer { end(isolation) }
     return process(action, type, at: node)

@@ -61,8 +61,7 @@ extension StoreCore {
   }
 
   var currentReducerName: String {
-    guard case .reduce(let reducer)? = current?.step.work else { return "a reducer" }
-    return "\(reducer.reducer)"
+    current?.step.with { step in step.reducer.map { "\($0.reducer)" } } ?? "a reducer"
   }
 
   /// Stops the program if a reducer runs: it would see the state in the middle of a change.

@@ -1,16 +1,17 @@
 extension StoreCore {
   /// Runs an action from a node in the state's own memory on down, and tells who watches.
   func process(_ action: Memory, _ type: ActionType, at node: NodeCore) -> Bool {
-    let plan = node.plan(for: type)
-    if plan.steps.isEmpty { return reportUnhandled(action, type, Route(node: node)) }
-    begin(action, type)
-    if isBatching {
-      let isHandled = run(plan, at: memory.live, action, type)
-      startEffects()
-      return isHandled
+    node.withPlan(for: type) { plan in
+      if plan.steps.isEmpty { return reportUnhandled(action, type, Route(node: node)) }
+      begin(action, type)
+      if isBatching {
+        let isHandled = run(plan, at: memory.live, action, type)
+        startEffects()
+        return isHandled
+      }
+      registry.prepare(plan)
+      return observing(plan.preparation, action, type) { run(plan, at: memory.live, action, type) }
     }
-    registry.prepare(plan)
-    return observing(plan.preparation, action, type) { run(plan, at: memory.live, action, type) }
   }
 
   /// Runs an action from the node at the end of a route on down, and tells who watches.
@@ -34,35 +35,44 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, at node: NodeCore?, behind outer: NodeCore?, _ reach: Crossing.Reach,
     rest: Route?, route: () -> Route
   ) -> Bool {
-    guard let node, let outer, let container = outer.crossing else { return reportUnhandled(action, type, route()) }
-    let plan = node.plan(for: type)
-    if plan.steps.isEmpty { return reportUnhandled(action, type, route()) }
-    begin(action, type)
-    var (isFound, isHandled) = (false, false)
-    func runThere(_ base: Memory) {
-      isFound = true
-      isHandled = run(plan, at: base, action, type)
-    }
-    func runBehind(_ frame: Memory) {
-      if let rest { _ = rest.reach(\.modify, from: frame, first: 1, runThere) } else { runThere(frame) }
-    }
-    let memory = memory.live.advanced(by: container.offset)
-    switch isBatching ? .unobserved : registry.access(to: outer) {
-    case .unobserved:
-      _ = reach(memory, runBehind)
-      startEffects(behind: route)
-    case .noting(let watch):
-      _ = reach(memory) { element in
-        if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
+    guard let node, let outer, let crossing = outer.crossing else { return reportUnhandled(action, type, route()) }
+    return node.withPlan(for: type) { plan in
+      if plan.steps.isEmpty { return reportUnhandled(action, type, route()) }
+      begin(action, type)
+      (wasFound, wasHandled) = (false, false)
+      func runThere(_ base: Memory) {
+        wasFound = true
+        wasHandled = run(plan, at: base, action, type)
       }
-      startEffects(behind: route)
-      if !changed.isEmpty { notify(action, type) }
-    case .saving(let preparation):
-      _ = observing(preparation, action, type) {
-        defer { startEffects(behind: route) }
-        return reach(memory, runBehind)
+      func runBehind(_ frame: Memory) {
+        if let rest { _ = rest.reach(\.modify, from: frame, first: 1, runThere) } else { runThere(frame) }
       }
+      let container = memory.live.advanced(by: crossing.offset)
+      let access = registry.access(to: outer)
+      if let preparation = access.preparation, !isBatching {
+        return observing(preparation, action, type) {
+          _ = reach(container, runBehind)
+          return finish(action, type, route)
+        }
+      }
+      if let watch = access.watch, !isBatching {
+        _ = reach(container) { element in
+          if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
+        }
+        let result = finish(action, type, route)
+        if !changed.isEmpty { notify(action, type) }
+        return result
+      }
+      _ = reach(container, runBehind)
+      return finish(action, type, route)
     }
+  }
+
+  /// Starts the effects of an action that was sent behind a route, and says whether it was taken.
+  @inline(__always)
+  private func finish(_ action: Memory, _ type: ActionType, _ route: () -> Route) -> Bool {
+    let (isFound, isHandled) = (wasFound, wasHandled)
+    if !requested.isEmpty { startEffects(behind: route) }
     if !isFound { report(.absent(action: name(of: type.box(action)), path: route().path)) }
     return isHandled
   }
@@ -85,21 +95,29 @@ extension StoreCore {
   @inline(__always)
   private func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
     var isHandled = false
-    for step in plan.steps {
+    plan.steps.forEach { step in
       if perform(step, base, action, type) { isHandled = true }
     }
     return isHandled
   }
 
+  @inline(__always)
   private func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+    guard let reducer = step.reducer else { return cross(step, base, action, type) }
+    phase = .reducing
+    current = (Borrowed(step), action, type)
+    if let effect = reducer.body(base.advanced(by: step.offset), action) {
+      requested.append((effect, Route(node: step.node)))
+    }
+    phase = .busy
+    return true
+  }
+
+  /// Runs the steps behind a crossing.
+  private func cross(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
     let memory = base.advanced(by: step.offset)
     switch step.work {
-    case .reduce(let reducer):
-      phase = .reducing
-      current = (step, action, type)
-      if let effect = reducer.body(memory, action) { requested.append((effect, Route(node: step.node))) }
-      phase = .busy
-      return true
+    case .reduce: return false
     case .one(let way, let identity, let plan):
       var isHandled = false
       _ = way.modify(memory) { inner in
@@ -167,13 +185,21 @@ extension StoreCore {
   private func observing(
     _ preparation: Preparation, _ action: Memory, _ type: ActionType, _ body: () -> Bool
   ) -> Bool {
-    for part in preparation.parts { memory.save(part) }
+    preparation.parts.forEach { memory.save($0) }
     let result = body()
     startEffects()
-    for slot in preparation.slots where memory.differs(slot.part) { changed.append(slot) }
+    compare(preparation)
     if !changed.isEmpty { notify(action, type) }
-    for part in preparation.parts { memory.forget(part) }
+    preparation.parts.forEach { memory.forget($0) }
     return result
+  }
+
+  /// Finds the parts whose bits differ from those saved.
+  @inline(__always)
+  func compare(_ preparation: Preparation) {
+    preparation.slots.forEach { slot in
+      if memory.differs(slot.part) { changed.append(slot) }
+    }
   }
 
   /// Tells the observers of the changed parts.

@@ -17,8 +17,11 @@ final class StoreCore {
   enum Phase { case idle, reducing, busy, batch }
   @safe @exclusivity(unchecked) var phase = Phase.idle
   /// The step that reduces, and its action.
-  @safe @exclusivity(unchecked) var current: (step: Plan.Step, action: Memory, type: ActionType)?
+  @safe @exclusivity(unchecked) var current: (step: Borrowed<Plan.Step>, action: Memory, type: ActionType)?
   @safe @exclusivity(unchecked) var queue: [Queued] = []
+  /// Whether what the action was sent to was there, and whether a reducer took it.
+  @safe @exclusivity(unchecked) var wasFound = false
+  @safe @exclusivity(unchecked) var wasHandled = false
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
   /// Grows with every action.
@@ -54,7 +57,8 @@ final class StoreCore {
   }
 
   /// The last list that an action was addressed to, and those known.
-  @safe @exclusivity(unchecked) @usableFromInline var lastElements: (path: AnyKeyPath?, position: NodePosition?, node: NodeCore?)
+  @safe @exclusivity(unchecked) @usableFromInline var lastElements:
+    (path: AnyKeyPath?, position: NodePosition?, node: NodeCore?)
   var elementNodes: [ObjectIdentifier: [ObjectIdentifier: (path: AnyKeyPath, position: NodePosition, node: NodeCore)]] =
     [:]
 

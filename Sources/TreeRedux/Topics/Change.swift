@@ -21,10 +21,10 @@ extension Change: Sendable where Value: Sendable {}
 @usableFromInline
 final class Notice: @unchecked Sendable {
   // Unchecked: it is filled in again only by a store that nobody shares it with.
-  @usableFromInline private(set) var revision: UInt
-  @usableFromInline private(set) var action: any Action
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var revision: UInt
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var action: any Action
   /// Observations that were registered later are not told.
-  private(set) var lastSerial: UInt
+  @safe @exclusivity(unchecked) private(set) var lastSerial: UInt
 
   init(revision: UInt, action: any Action, lastSerial: UInt) {
     (self.revision, self.action, self.lastSerial) = (revision, action, lastSerial)

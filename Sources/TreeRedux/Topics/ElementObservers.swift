@@ -7,10 +7,7 @@ final class ElementObservers<Element: Identifiable> {
   /// Whether `isEqual` is the elements' own equality, compiled for them.
   @usableFromInline var isEqualitySpecialized = false
   @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
-  @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
-  @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
-  /// Changes that observers of elements were told already, and those of the list will be.
-  @safe @exclusivity(unchecked) @usableFromInline var toldElements: ListChange<Element>.Source?
+  @safe @exclusivity(unchecked) @usableFromInline var changes = ElementChanges<Element>()
 
   @inlinable init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
 
@@ -20,49 +17,40 @@ final class ElementObservers<Element: Identifiable> {
     change()
     let isSame = withMemory(reading: old) { $0.hasSameBits(as: element, size: MemoryLayout<Element>.size) }
     if isSame || isEqual(old, element[as: Element.self]) { return false }
-    notes.append((old, element[as: Element.self]))
+    changes.notes.append((old, element[as: Element.self]))
     return true
   }
 
-  @inlinable
-  func takeChanges() -> ListChange<Element>.Source {
-    if let found = diff {
-      diff = nil
-      return .diff(found)
-    }
-    if notes.count == 1 {
-      let (old, new) = notes.removeLast()
-      return .one(old: old, new: new)
-    }
-    defer { notes = [] }
-    return .several(notes)
-  }
-
+  /// Tells the observers of elements that changed.
   @inlinable
   func deliverElements(_ watch: ListWatch, _ notice: Notice) {
-    if !watch.hasPresences && chains.isEmpty { return }
-    let changes = takeChanges()
-    if watch.hasPresences { changes.forEachElement { tellPresences(watch, $0, $1) } }
-    changes.forEachElement { old, new in
+    if watch.hasPresences { changes.forEach { tellPresences(watch, $0, $1) } }
+    if chains.isEmpty { return }
+    changes.forEach { old, new in
       guard let chain = chains[(new ?? old)!.id] else { return }
       chain.forEach(upTo: notice) { observation in
         unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
           .body(Change(old: old, new: new, notice: notice))
       }
     }
-    if watch.hasListObservers { toldElements = changes }
   }
 
+  /// Tells the observers of the list, and forgets the changes.
   @inlinable
   func deliverList(_ watch: ListWatch, old: Memory?, new: Memory, _ notice: Notice) {
-    let changes = toldElements ?? takeChanges()
-    toldElements = nil
-    guard watch.hasListObservers else { return }
-    let list = new[as: KeyedList<Element>.self]
-    watch.listObservers.forEach(upTo: notice) { observation in
-      let observation = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
-      let before = observation.keepsOld ? old?[as: KeyedList<Element>.self] : nil
-      observation.body(ListChange(source: changes, old: before, list: list, notice: notice))
+    if watch.hasListObservers {
+      watch.listObservers.forEach(upTo: notice) { observation in
+        let observation = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
+        let before = observation.keepsOld ? old?[as: KeyedList<Element>.self] : nil
+        let list = new[as: KeyedList<Element>.self]
+        observation.body(ListChange(changes: changes, old: before, list: list, notice: notice))
+      }
+    }
+    if isKnownUniquelyReferenced(&changes) {
+      changes.notes.removeAll(keepingCapacity: true)
+      changes.diff = nil
+    } else {
+      changes = ElementChanges()
     }
   }
 
@@ -87,39 +75,6 @@ final class ElementObservers<Element: Identifiable> {
       chain.append(observation, isNotifying: isNotifying)
       chains[observation.id] = chain
     }
-  }
-}
-
-extension ListChange.Source {
-  /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
-  @inlinable
-  func forEachElement(_ body: (_ old: Element?, _ new: Element?) -> Void) {
-    switch self {
-    case .one(let old, let new): changed(old, new, body)
-    case .several(let notes):
-      for (old, new) in notes { changed(old, new, body) }
-    case .diff(let diff):
-      for removal in diff.removals { body(removal.element, nil) }
-      var insertions = diff.insertions[...]
-      for update in diff.updates {
-        while let insertion = insertions.first, insertion.index < update.to {
-          body(nil, insertion.element)
-          insertions.removeFirst()
-        }
-        body(update.old, update.new)
-      }
-      for insertion in insertions { body(nil, insertion.element) }
-    }
-  }
-}
-
-extension ListChange.Source {
-  /// An element that changed where it stands, and may have got another id.
-  @inlinable
-  func changed(_ old: Element, _ new: Element, _ body: (_ old: Element?, _ new: Element?) -> Void) {
-    if old.id == new.id { return body(old, new) }
-    body(old, nil)
-    body(nil, new)
   }
 }
 
@@ -173,7 +128,7 @@ extension ListWatch {
       note: { elements.note($0, $1) },
       compare: { old, new in
         let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.isEqual)
-        elements.diff = diff
+        elements.changes.diff = diff
         return !diff.isEmpty
       },
       deliverElements: { elements.deliverElements($0, $1) },

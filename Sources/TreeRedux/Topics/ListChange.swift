@@ -8,21 +8,13 @@ public import TreeDiff
 /// }
 /// ```
 public struct ListChange<Element: Identifiable> {
-  @usableFromInline
-  enum Source {
-    /// One element that was changed where it stands, which is most common and needs no array; and several.
-    case one(old: Element, new: Element)
-    case several([(old: Element, new: Element)])
-    /// Two versions of the list.
-    case diff(ListDiff<Element>)
-  }
+  @usableFromInline let changes: ElementChanges<Element>
+  @usableFromInline let notice: Notice
 
-  @usableFromInline let source: Source
   /// The list at the previous notification, for observers that asked for it.
   public let old: KeyedList<Element>?
   /// The list now.
   public let list: KeyedList<Element>
-  @usableFromInline let notice: Notice
 
   /// Grows with every action of the store.
   @inlinable public var revision: UInt { notice.revision }
@@ -30,27 +22,19 @@ public struct ListChange<Element: Identifiable> {
   @inlinable public var action: any Action { notice.action }
 
   @inlinable
-  init(source: Source, old: KeyedList<Element>?, list: KeyedList<Element>, notice: Notice) {
-    (self.source, self.old, self.list, self.notice) = (source, old, list, notice)
+  init(changes: ElementChanges<Element>, old: KeyedList<Element>?, list: KeyedList<Element>, notice: Notice) {
+    (self.changes, self.old, self.list, self.notice) = (changes, old, list, notice)
   }
 
   /// How the list changed, in the coordinates that list views want.
   ///
   /// - Complexity: O(*k* log *n*) for *k* changed elements of *n*.
   @inlinable public var diff: ListDiff<Element> {
-    switch source {
-    case .diff(let diff): return diff
-    case .one(let old, let new): return diff(of: [(old, new)])
-    case .several(let entries): return diff(of: entries)
-    }
-  }
-
-  @inlinable
-  func diff(of entries: [(old: Element, new: Element)]) -> ListDiff<Element> {
+    if let diff = changes.diff { return diff }
     var updates: [ListDiff<Element>.Update] = []
     var removals: [ListDiff<Element>.Removal] = []
     var insertions: [ListDiff<Element>.Insertion] = []
-    for (old, new) in entries {
+    for (old, new) in changes.notes {
       guard let index = list.index(id: new.id) else { continue }
       if old.id == new.id {
         updates.append(.init(from: index, to: index, old: old, new: new))
@@ -67,31 +51,63 @@ public struct ListChange<Element: Identifiable> {
   ///
   /// - Complexity: O(*k*) for *k* changed elements.
   @inlinable public var changedIDs: [Element.ID] {
-    // Closures and loops rather than key paths: those of generic types are made anew each time.
+    // Loops rather than key paths: those of generic types are made anew each time.
     var ids: [Element.ID] = []
-    switch source {
-    case .one(let old, let new):
+    ids.reserveCapacity(changes.notes.count)
+    for (old, new) in changes.notes {
       if old.id != new.id { ids.append(old.id) }
       ids.append(new.id)
-    case .several(let entries):
-      ids.reserveCapacity(entries.count)
-      for entry in entries {
-        if entry.old.id != entry.new.id { ids.append(entry.old.id) }
-        ids.append(entry.new.id)
-      }
-    case .diff(let diff):
-      ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
-      for removal in diff.removals { ids.append(removal.element.id) }
-      for insertion in diff.insertions { ids.append(insertion.element.id) }
-      for update in diff.updates { ids.append(update.new.id) }
-      if diff.moves.isEmpty { break }
-      let updated = Set(diff.updates.lazy.map { $0.to })
-      for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
     }
+    guard let diff = changes.diff else { return ids }
+    ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
+    for removal in diff.removals { ids.append(removal.element.id) }
+    for insertion in diff.insertions { ids.append(insertion.element.id) }
+    for update in diff.updates { ids.append(update.new.id) }
+    if diff.moves.isEmpty { return ids }
+    let updated = Set(diff.updates.lazy.map { $0.to })
+    for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
     return ids
   }
 }
 
-extension ListChange: @unchecked Sendable where Element: Sendable, Element.ID: Sendable {
-  // Unchecked: the tuples in `source` hide from the compiler that they are Sendable when their elements are.
+extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
+
+/// The elements of a list that changed between two notifications: either noted one by one while they changed in place, or
+/// found by comparing two versions of the list.
+@usableFromInline
+final class ElementChanges<Element: Identifiable> {
+  @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
+  @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
+
+  @inlinable init() {}
+  @inlinable
+  init(_ diff: ListDiff<Element>) { self.diff = diff }
+
+  /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
+  @inlinable
+  func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
+    for (old, new) in notes {
+      if old.id == new.id {
+        body(old, new)
+      } else {
+        body(old, nil)
+        body(nil, new)
+      }
+    }
+    guard let diff else { return }
+    for removal in diff.removals { body(removal.element, nil) }
+    var insertions = diff.insertions[...]
+    for update in diff.updates {
+      while let insertion = insertions.first, insertion.index < update.to {
+        body(nil, insertion.element)
+        insertions.removeFirst()
+      }
+      body(update.old, update.new)
+    }
+    for insertion in insertions { body(nil, insertion.element) }
+  }
+}
+
+extension ElementChanges: @unchecked Sendable where Element: Sendable, Element.ID: Sendable {
+  // Unchecked: they are filled in again only by a list that shares them with nobody.
 }

@@ -38,7 +38,8 @@ final class Registry {
   /// The slot of a container in the state's own memory.
   func slot(of crossing: Crossing) -> Slot {
     let key = Slot.Key(offset: crossing.offset, type: crossing.container.type)
-    let slot = slots[key] ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: 0)
+    let slot =
+      slots[key] ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: 0)
     if slot.list == nil, let makeWatch = crossing.container.makeWatch { slot.list = makeWatch(slot) }
     return slot
   }
@@ -84,22 +85,24 @@ final class Registry {
   /// What has to be done before an element or an optional's value may change.
   @inline(__always)
   func access(to node: NodeCore) -> Access {
-    if node.access.version != version { node.access = (version, makeAccess(to: node)) }
-    return node.access.value
+    if node.access.version != version { node.access = makeAccess(to: node) }
+    return node.access
   }
 
   private func makeAccess(to node: NodeCore) -> Access {
-    guard let crossing = node.crossing else { return .unobserved }
+    guard let crossing = node.crossing else { return Access(version: version) }
     let live = live()
     let around = live.filter { $0.range.overlaps(crossing.range) }
     if case .each = crossing.kind {
-      if !around.contains(where: \.isWatched) { return .unobserved }
+      if !around.contains(where: \.isWatched) { return Access(version: version) }
       let slot = around.first { $0.list != nil && $0.range == crossing.range }
-      if let slot, let watch = slot.list, canNoteIDs(slot, in: live) { return .noting(watch) }
+      if let slot, let watch = slot.list, canNoteIDs(slot, in: live) {
+        return Access(version: version, watch: watch)
+      }
     } else if around.isEmpty {
-      return .unobserved
+      return Access(version: version)
     }
-    return .saving(preparation(for: [crossing.range], in: live))
+    return Access(version: version, preparation: preparation(for: [crossing.range], in: live))
   }
 
   /// What has to be saved before anything may change.
@@ -124,23 +127,27 @@ extension Slot {
 }
 
 /// What has to be done before a frame is entered to change something in it.
-enum Access {
-  /// Nothing: nobody watches.
-  case unobserved
-  /// Elements are compared with what they were, and noted.
-  case noting(ListWatch)
-  case saving(Preparation)
+final class Access {
+  let version: UInt
+  /// Where elements are noted that changed in place; nil if nobody wants that.
+  let watch: ListWatch?
+  /// What has to be saved; nil if nothing has.
+  let preparation: Preparation?
+
+  init(version: UInt = 0, watch: ListWatch? = nil, preparation: Preparation? = nil) {
+    (self.version, self.watch, self.preparation) = (version, watch, preparation)
+  }
 }
 
 /// What has to be saved before an action, and compared after it.
 final class Preparation {
   let version: UInt
-  let parts: [StateMemory.Part]
+  let parts: FixedArray<StateMemory.Part>
   /// In the order of notification.
-  let slots: [Slot]
+  let slots: FixedArray<Slot>
 
   init(version: UInt = 0, parts: [StateMemory.Part] = [], slots: [Slot] = []) {
-    (self.version, self.parts, self.slots) = (version, parts, slots)
+    (self.version, self.parts, self.slots) = (version, FixedArray(parts), FixedArray(slots))
   }
 }
 

@@ -26,7 +26,7 @@ final class NodeCore {
   /// Nodes in this frame, by place; kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
   /// What the observers of the container of this frame ask for; see `Registry.access(to:)`.
-  @safe @exclusivity(unchecked) var access: (version: UInt, value: Access) = (0, .unobserved)
+  @safe @exclusivity(unchecked) var access = Access()
 
   /// Where a node is found within its frame.
   @usableFromInline
@@ -74,7 +74,9 @@ final class NodeCore {
 
   /// What runs for actions of a type that are sent to this node.
   @inline(__always)
-  func plan(for type: ActionType) -> Plan { plans.find(type.id) { Plan(from: self, type: type) } }
+  func withPlan<Result>(for type: ActionType, _ body: (Plan) -> Result) -> Result {
+    plans.find(type.id) { Plan(from: self, type: type) }.with(body)
+  }
 
   /// The path of this node, where `ids` are the elements on the way, outermost first: `feed.posts[42]`.
   func path(ids: [AnyHashable]) -> String {

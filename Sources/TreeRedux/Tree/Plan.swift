@@ -7,7 +7,7 @@ final class Plan {
   @usableFromInline
   final class Step {
     enum Work {
-      case reduce(ReducerCore)
+      case reduce
       case one(Crossing.Way, Crossing.Identity?, Plan)
       case each(EachElement, Plan)
     }
@@ -16,13 +16,16 @@ final class Plan {
     /// Where the node's state, or the container of the crossing, lies in the frame.
     let offset: Int
     let work: Work
+    let reducer: ReducerCore?
     /// Where the ids of changed elements are noted while this step reduces a list in place.
     @safe @exclusivity(unchecked) var watch: ListWatch?
 
-    init(node: NodeCore, offset: Int, work: Work) { (self.node, self.offset, self.work) = (node, offset, work) }
+    init(node: NodeCore, offset: Int, work: Work, reducer: ReducerCore? = nil) {
+      (self.node, self.offset, self.work, self.reducer) = (node, offset, work, reducer)
+    }
   }
 
-  let steps: [Step]
+  let steps: FixedArray<Step>
   /// The ranges of the state that the steps may write; lists whose elements are reduced excepted.
   let spans: [Range<Int>]
   /// The steps that reduce the elements of a list in the state's own memory, and the range of each list.
@@ -46,11 +49,11 @@ final class Plan {
         continue
       }
       for reducer in current.reducers where reducer.type == type.id {
-        steps.append(Step(node: current, offset: current.offset, work: .reduce(reducer)))
+        steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       open.append(contentsOf: current.children.reversed())
     }
-    self.steps = steps
+    self.steps = FixedArray(steps)
     var spans: [Range<Int>] = []
     var lists: [(step: Step, range: Range<Int>)] = []
     for step in steps where node.isInRootFrame {
@@ -67,14 +70,20 @@ final class Plan {
 /// Plans by type of action, with the last answer kept.
 struct PlanTable {
   private var lastType: ObjectIdentifier?
-  private var last: Plan?
+  private var last: Borrowed<Plan>?
   private var all: [ObjectIdentifier: Plan] = [:]
 
+  /// Calls `body` with the plan of a type, which is made if there is none.
   @inline(__always)
-  mutating func find(_ type: ObjectIdentifier, _ make: () -> Plan) -> Plan {
+  mutating func find(_ type: ObjectIdentifier, _ make: () -> Plan) -> Borrowed<Plan> {
     if type == lastType, let last { return last }
+    return look(type, make)
+  }
+
+  private mutating func look(_ type: ObjectIdentifier, _ make: () -> Plan) -> Borrowed<Plan> {
     let plan = all[type] ?? make()
-    (all[type], lastType, last) = (plan, type, plan)
-    return plan
+    let found = Borrowed(plan)
+    (all[type], lastType, last) = (plan, type, found)
+    return found
   }
 }
