@@ -98,8 +98,9 @@ package final class NaiveStore<State> {
     let (old, new) = (told, state)
     told = new
     let calls = observers.compactMap { observer in observer.check(new).map { (observer, $0) } }
+    let lists = observers.filter { !$0.isCancelled && $0.place.isChangedList?(old, new) == true }.map(\.place.extent)
     let sorted = calls.enumerated().sorted { a, b in
-      let order = a.element.0.place.order(relativeTo: b.element.0.place, from: old, to: new)
+      let order = a.element.0.place.order(relativeTo: b.element.0.place, lists, from: old, to: new)
       return order == 0 ? a.offset < b.offset : order < 0
     }
     for (_, (observer, call)) in sorted where !observer.isCancelled { call() }

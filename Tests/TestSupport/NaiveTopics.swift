@@ -44,8 +44,7 @@ extension NaiveStore {
     let element = address.element(path, id: id, depth: depth)
     var last = element.read(state)
     let first = last
-    let isStored = MemoryLayout<Part>.offset(of: path) != nil
-    let observer = NaiveObserver(isStored ? element.place : address.place) { state in
+    let observer = NaiveObserver(element.place) { state in
       let (old, new) = (last, element.read(state))
       last = new
       return old == new ? nil : { body(old, new) }
@@ -60,8 +59,10 @@ extension NaiveStore {
   ) -> NaiveObserver<State> {
     let read = { (state: State) -> KeyedList<Element>? in address.read(state)?[keyPath: path] }
     var last = read(state) ?? []
+    var place = address.told(path, depth)
+    place.observesList = !place.isElsewhere
     return add(
-      NaiveObserver(address.told(path, depth)) { state in
+      NaiveObserver(place) { state in
         guard let new = read(state) else { return nil }
         let old = last
         last = new

@@ -187,23 +187,21 @@ struct NaiveRoute {
     return found
   }
 
-  /// Lets an action fall through the reducers at and below the node, whose state is given.
+  /// Lets an action fall through the reducers at the node, whose state is given, and then through its children.
   ///
   /// - Returns: Whether a reducer took it.
   func waterfall(_ state: inout Any, _ action: any Action, _ sent: inout [(NaiveRoute, any Action)]) -> Bool {
     var isTaken = false
-    for part in node.parts {
-      switch part {
-      case .reducer(_, let reduce):
-        guard let actions = reduce(&state, action) else { continue }
-        isTaken = true
-        sent += actions.map { (self, $0) }
-      case .node(let child):
-        child.visit(&state) { inner, id in
-          var route = NaiveRoute(node: child, ids: ids)
-          if let id { route.ids[ObjectIdentifier(child)] = id }
-          if route.waterfall(&inner, action, &sent) { isTaken = true }
-        }
+    for case .reducer(_, let reduce) in node.parts {
+      guard let actions = reduce(&state, action) else { continue }
+      isTaken = true
+      sent += actions.map { (self, $0) }
+    }
+    for case .node(let child) in node.parts {
+      child.visit(&state) { inner, id in
+        var route = NaiveRoute(node: child, ids: ids)
+        if let id { route.ids[ObjectIdentifier(child)] = id }
+        if route.waterfall(&inner, action, &sent) { isTaken = true }
       }
     }
     return isTaken

@@ -65,8 +65,9 @@ struct HeardList<Element: Identifiable & Equatable>: Heard {
 /// A text for a value that may hold lists.
 func show(_ value: Any) -> String {
   var text = ""
-  dump(value, to: &text)
-  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(300).description
+  dump(value, to: &text, maxItems: 24)
+  text = text.replacing("TreeReduxTests.", with: "")
+  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(160).description
 }
 
 /// An action with an address, for both stores.
@@ -198,7 +199,11 @@ final class RealSide<Root>: Side {
     case .values(let collect): values[label] = collect
     }
   }
-  func cancel(_ label: Int) { observations[label]?.cancel() }
+  func cancel(_ label: Int) {
+    observations[label]?.cancel()
+    // There is no other way to cancel a sequence than to let go of it.
+    values[label] = nil
+  }
   func release(_ label: Int) {
     observations[label] = nil
     values[label] = nil
@@ -237,10 +242,10 @@ final class NaiveSide<Root>: Side {
       if watch.isSequence { self?.values[label]?.append(heard) } else { hear(heard) }
     }
   }
-  func cancel(_ label: Int) { observers[label]?.cancel() }
-  func release(_ label: Int) {
+  func cancel(_ label: Int) {
     observers[label]?.cancel()
     values[label] = nil
   }
+  func release(_ label: Int) { cancel(label) }
   func batch(_ body: () -> Void) { store.batch(body) }
 }
