@@ -20,9 +20,9 @@ import TreeDiff
   /// Lists of five and six elements, every so many of them, another one in each run.
   @Test func samplesOfSmallLists() {
     var random = SeededRandom()
-    let (olds, step) = (idLists(upTo: 6, known: 0), 400)
-    for old in olds {
-      let news = idLists(upTo: 6 - random.number(0...2), known: min((old.max() ?? -1) + 1, 3))
+    let news = (0...3).map { idLists(upTo: 6, known: $0) }
+    for old in idLists(upTo: 6, known: 0) {
+      let (news, step) = (news[min((old.max() ?? -1) + 1, 3)], 1_500)
       for index in stride(from: random.number(0...step), to: news.count, by: step) {
         let items = news[index].map { Item($0, random.number(0...1)) }
         check(old.map { Item($0, random.number(0...1)) }, items, windowThreshold: 0, "\(random)")

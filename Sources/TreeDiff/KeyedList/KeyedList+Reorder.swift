@@ -84,7 +84,7 @@ extension KeyedList {
       }
     }
     match.isReordered = match.runs.count > 1
-    return match.isReordered ? match.moved() : []
+    return match.isReordered ? match.moved { ListMatch.Pair(old: $0, new: $1) } : []
   }
 }
 

@@ -71,12 +71,13 @@ extension KeyedList {
   /// The leaf and the slot of the element with this id, ready to be changed.
   @inlinable
   mutating func reach(_ id: ID, hash: UInt32) -> (leaf: Node, slot: Int)? {
-    guard let root else { return nil }
-    guard let index else {
-      guard let slot = Node(NodeRef(root)).slot(of: id, hash: hash) else { return nil }
+    // No reference to a root may be held beside the list's own, or the path would be copied.
+    if root == nil { return nil }
+    guard index != nil else {
+      guard let slot = withRoot({ Node($0).slot(of: id, hash: hash) }) else { return nil }
       return (mutateRoot { Node.makeUnique(&$0, needed: $0.count, limit: Node.maximum) }, slot)
     }
-    let indexRoot = NodeRef(index)
+    let indexRoot = unsafe NodeRef(index.unsafelyUnwrapped)
     return unsafe withUnsafeMutablePointer(to: &self.root) { pointer in
       let top = unsafe UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: NodeRef.self)
       let height = unsafe top.pointee.height

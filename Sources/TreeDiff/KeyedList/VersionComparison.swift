@@ -189,6 +189,6 @@ struct VersionComparison<Element: Identifiable> {
     var match = ListMatch()
     match.runs = (runs + pairs).sorted { $0.new < $1.new }
     match.isReordered = zip(match.runs, match.runs.dropFirst()).contains { $0.old > $1.old }
-    if match.isReordered { moves = match.moved() }
+    if match.isReordered { moves = match.moved { ListMatch.Pair(old: $0, new: $1) } }
   }
 }

@@ -96,15 +96,13 @@ extension ListDiff {
     var (removed, inserted, updated) = (match.removed, match.inserted, match.updated)
     var moves: [Move] = []
     if match.isReordered {
-      let moved = match.moved()
-      switch detection {
-      case .detect:
-        moves = moved.map { Move(from: $0.old, to: $0.new) }
-      case .asRemovalsAndInsertions:
-        let targets = Set(moved.map(\.new))
-        removed = (removed + moved.map(\.old)).sorted()
+      moves = match.moved { Move(from: $0, to: $1) }
+      if detection == .asRemovalsAndInsertions {
+        let targets = Set(moves.map(\.to))
+        removed = (removed + moves.map(\.from)).sorted()
         inserted = (inserted + targets).sorted()
         updated.removeAll { targets.contains($0.new) }
+        moves = []
       }
     }
     self.init(
@@ -114,8 +112,8 @@ extension ListDiff {
       duplicates: ListDuplicates(
         match.duplicates,
         (0..<match.duplicates.count).map { number in
-          let positions = match.duplicates[number]
-          return positions.old.first.map { old[$0] } ?? new[positions.new.first ?? 0]
+          let first = match.duplicates.first(number)
+          return first.isOld ? old[first.index] : new[first.index]
         }))
   }
 
@@ -132,11 +130,12 @@ extension ListDiff {
 extension ListMatch {
   /// The elements that must move for the others to keep their order, as few as possible, ascending by new index.
   @inlinable
-  package func moved() -> [Pair] {
+  package func moved<Move>(_ move: (_ old: Int, _ new: Int) -> Move) -> [Move] {
     let stays = stationaryRuns()
-    var moved: [Pair] = []
-    for (index, run) in runs.enumerated() where !stays[index] {
-      for offset in 0..<run.count { moved.append(Pair(old: run.old + offset, new: run.new + offset)) }
+    var moved: [Move] = []
+    moved.reserveCapacity(runs.indices.reduce(0) { $0 + (stays[$1] ? 0 : runs[$1].count) })
+    for index in runs.indices where !stays[index] {
+      for offset in 0..<runs[index].count { moved.append(move(runs[index].old + offset, runs[index].new + offset)) }
     }
     return moved
   }

@@ -31,6 +31,7 @@ public enum Diagnostic: Sendable, Equatable {
 }
 
 extension Diagnostic: CustomStringConvertible {
+  /// A sentence for people.
   public var description: String {
     switch self {
     case .unhandled(let action, let path): "no reducer at \(Self.name(path)) takes \(action)"

@@ -15,6 +15,7 @@ public struct Values<Element>: AsyncSequence {
     case newest(Int)
   }
 
+  /// It cannot fail.
   public typealias Failure = Never
 
   @usableFromInline let buffer: ValueBuffer<Element>
@@ -39,6 +40,7 @@ public struct Values<Element>: AsyncSequence {
     public mutating func next() async -> Element? { await buffer.next() }
   }
 
+  /// Takes the values from here on.
   public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, observation: observation) }
 }
 

@@ -39,9 +39,14 @@ public enum NodeBuilder<State> {
   /// Takes the parts of a tree that were built elsewhere.
   @inlinable public static func buildExpression(_ nodes: [AnyNode<State>]) -> [AnyNode<State>] { nodes }
 
+  /// Joins what was built.
   @inlinable public static func buildBlock(_ parts: [AnyNode<State>]...) -> [AnyNode<State>] { parts.flatMap(\.self) }
+  /// Joins what a loop built.
   @inlinable public static func buildArray(_ parts: [[AnyNode<State>]]) -> [AnyNode<State>] { parts.flatMap(\.self) }
+  /// Takes what a condition let through.
   @inlinable public static func buildOptional(_ part: [AnyNode<State>]?) -> [AnyNode<State>] { part ?? [] }
+  /// Takes the first branch.
   @inlinable public static func buildEither(first part: [AnyNode<State>]) -> [AnyNode<State>] { part }
+  /// Takes the second branch.
   @inlinable public static func buildEither(second part: [AnyNode<State>]) -> [AnyNode<State>] { part }
 }

@@ -45,6 +45,7 @@ public struct Reduce<State, ActionType: Action>: Reducer {
   /// Creates a reducer that calls `body`.
   @inlinable public init(_ body: @escaping (inout State, ActionType) -> Effect<ActionType>) { self.body = body }
 
+  /// Calls the closure.
   @inlinable public func reduce(_ state: inout State, _ action: ActionType) -> Effect<ActionType> {
     body(&state, action)
   }

@@ -15,7 +15,7 @@ package struct IDTable: ~Copyable {
   @inlinable
   package init(count: Int) {
     var capacity = 16
-    while capacity < count + count / 4 { capacity *= 2 }
+    while capacity < 2 * count { capacity *= 2 }
     slots = Scratch(repeating: 0, count: capacity)
     mask = capacity - 1
     entryMask = ~0 >> UInt32((count + 1).leadingZeroBitCount - (Int.bitWidth - UInt32.bitWidth))
@@ -43,6 +43,10 @@ package struct IDTable: ~Copyable {
       index = (index + 1) & mask
     }
   }
+
+  /// The entry in the first slot that a search for `hash` looks at, whatever its id, or -1.
+  @inlinable @inline(__always)
+  package func candidate(_ hash: UInt32) -> Int { Int(slots[Int(hash) & mask] & entryMask) - 1 }
 
   /// Puts `entry` into a slot that `find` returned for `hash`.
   @inlinable @inline(__always)

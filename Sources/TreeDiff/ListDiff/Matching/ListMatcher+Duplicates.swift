@@ -21,6 +21,13 @@ package struct DuplicatePositions: Hashable, Sendable {
     ends.append(positions.count)
   }
 
+  /// The first position of the id with this number, in the old list if it is there.
+  @inlinable
+  package func first(_ number: Int) -> (isOld: Bool, index: Int) {
+    let start = number == 0 ? 0 : ends[2 * number - 1]
+    return (start < ends[2 * number], positions[start])
+  }
+
   /// The positions of the id with this number.
   @inlinable
   package subscript(number: Int) -> (old: ArraySlice<Int>, new: ArraySlice<Int>) {
@@ -43,24 +50,34 @@ extension ListMatcher {
     for entry in 0..<oldCount + newCount {
       cursor[2 * Int(state.group[entry]) + (entry < oldCount ? 0 : 1)] += 1
     }
+    // A position for each element of an id that occurs twice, and an end for each side of each id.
+    var (total, ids) = (0, 0)
+    for group in 0..<oldCount + newCount where cursor[2 * group] > 1 || cursor[2 * group + 1] > 1 {
+      total += Int(cursor[2 * group]) + Int(cursor[2 * group + 1])
+      ids += 1
+    }
+    let positions = Scratch(repeating: 0, count: total)
     var result = DuplicatePositions()
+    result.ends.reserveCapacity(2 * ids)
+    var end = 0
     for entry in 0..<oldCount + newCount {
       let group = Int(state.group[entry])
       if !isPlaced[group] {
         let (inOld, inNew) = (cursor[2 * group], cursor[2 * group + 1])
         guard inOld > 1 || inNew > 1 else { continue }
         isPlaced[group] = true
-        cursor[2 * group] = Int32(truncatingIfNeeded: result.positions.count)
+        cursor[2 * group] = Int32(truncatingIfNeeded: end)
         cursor[2 * group + 1] = cursor[2 * group] + inOld
-        result.positions.append(contentsOf: repeatElement(0, count: Int(inOld + inNew)))
-        result.ends.append(result.positions.count - Int(inNew))
-        result.ends.append(result.positions.count)
+        result.ends.append(end + Int(inOld))
+        end += Int(inOld + inNew)
+        result.ends.append(end)
       }
-      let side = entry < oldCount ? 0 : 1
-      let index = side == 0 ? residue.old.index(entry) : residue.new.index(entry - oldCount)
-      result.positions[Int(cursor[2 * group + side])] = index
-      cursor[2 * group + side] += 1
+      let isOld = entry < oldCount
+      let place = 2 * group + (isOld ? 0 : 1)
+      positions[Int(cursor[place])] = isOld ? residue.old.index(entry) : residue.new.index(entry - oldCount)
+      cursor[place] += 1
     }
+    result.positions = (0..<total).map { positions[$0] }
     return result
   }
 }

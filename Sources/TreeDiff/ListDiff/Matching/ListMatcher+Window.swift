@@ -2,20 +2,24 @@
 //
 // Two positions walk down the lists side by side. Where their ids differ, the nearest pair ahead that agrees is
 // looked for: first all pairs within a small square, then a few ids of each list in ever longer stretches of the
-// other. What a successful search skips is left to the hash table. Every comparison of a search is paid from a
+// other, and the pair at the same distance in both. What a successful search skips is left to the hash table. Every comparison of a search is paid from a
 // credit that is linear in the number of elements; once it is used up, the lists have too little in common for runs.
 
 extension ListMatcher {
   /// The pairs ahead that are all compared, as the side of a square.
-  @inlinable static var squareSide: Int { 16 }
+  @inlinable static var squareSide: Int { 4 }
 
-  /// Runs of equal ids, ascending in both lists.
+  /// The mean length of runs below which they cost more than they save.
+  @inlinable static var worthwhileLength: Int { 16 }
+
+  /// Runs of equal ids, ascending in both lists; none where there are only short ones.
   @inlinable
   func window(_ oldMiddle: Range<Int>, _ newMiddle: Range<Int>) throws(Comparison.Interruption) -> [Run] {
     var runs: [Run] = []
     var (oldIndex, newIndex) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let (oldEnd, newEnd) = (oldMiddle.upperBound, newMiddle.upperBound)
-    var credit = 2 * (oldMiddle.count + newMiddle.count)
+    var credit = oldMiddle.count + newMiddle.count
+    var matched = 0
     while oldIndex < oldEnd, newIndex < newEnd {
       var count = 0
       let most = min(oldEnd - oldIndex, newEnd - newIndex)
@@ -27,6 +31,8 @@ extension ListMatcher {
         runs.append(Run(old: oldIndex, new: newIndex, count: count))
         (oldIndex, newIndex) = (oldIndex + count, newIndex + count)
         credit += 2 * count
+        matched += count
+        if runs.count >= 64, matched < Self.worthwhileLength * runs.count { return [] }
       } else {
         try comparison.checkpoint()
         guard
@@ -77,8 +83,13 @@ extension ListMatcher {
   func searchFar(_ oldAhead: Range<Int>, _ newAhead: Range<Int>, _ credit: inout Int) -> (old: Int, new: Int)? {
     let (old, new) = (oldAhead.lowerBound, newAhead.lowerBound)
     let longer = max(oldAhead.count, newAhead.count)
-    var reach = 4 * Self.squareSide
+    var reach = 64
     while true {
+      if reach < min(oldAhead.count, newAhead.count), hasSameID(old + reach, new + reach),
+        hasSameNeighbour(old + reach, new + reach, oldAhead, newAhead)
+      {
+        return (old + reach, new + reach)
+      }
       let steps = (0, reach / 16, reach / 4)
       // A step that leads out of its list is one that is compared twice.
       let oldSteps = (

@@ -82,10 +82,13 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
 
   @inlinable
   mutating func matchPrefix(upTo limit: Int) throws(Comparison.Interruption) -> Int {
+    let comparesContent = comparesContent
     var index = 0
     while index < limit, hasSameID(index, index) {
       try checkpoint(index)
-      if !hasSameContent(index, index) { match.updated.append(.init(old: index, new: index)) }
+      if comparesContent, !comparison.hasSameContent(old[index], new[index]) {
+        match.updated.append(.init(old: index, new: index))
+      }
       index += 1
     }
     return index

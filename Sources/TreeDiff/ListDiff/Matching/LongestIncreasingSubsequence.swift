@@ -42,13 +42,13 @@ package func longestIncreasingElements(
     let run = runs[index]
     var place = length
     if length > 0, run.old < values[length - 1] {
-      // Halves without a branch to mispredict.
+      // Halves without a branch to mispredict: a difference shifted by its sign is all ones where it is negative.
       place = 0
       var count = length
       while count > 1 {
         let half = count >> 1
-        place += values[place + half - 1] < run.old ? half : 0
-        count -= half
+        place &+= half & ((values[place &+ half &- 1] &- run.old) >> (Int.bitWidth - 1))
+        count &-= half
       }
     }
     if place > 0 { previous[index - base] = holders[place - 1] }

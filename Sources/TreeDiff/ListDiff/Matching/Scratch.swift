@@ -55,4 +55,11 @@ package struct ListView<Element> {
       return unsafe base.unsafelyUnwrapped + index
     }
   }
+
+  /// Reads a byte of the element at `index`, to have its memory near when it is needed.
+  @inlinable @inline(__always)
+  func touch(_ index: Int) -> UInt8 {
+    guard index < count, MemoryLayout<Element>.size > 0 else { return 0 }
+    return unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index).load(as: UInt8.self)
+  }
 }
