@@ -35,7 +35,7 @@ public final class RootStore<State>: NodeHandle<State> {
     for part in tree() { part.attach(root) }
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
-      root: owner.core, place: Place(storedAt: 0, depth: 0),
+      root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
     for middleware in middleware() { add(middleware) }
   }
