@@ -180,3 +180,31 @@ private struct LoadReducer: Reducer {
     #expect(store.state == 6)
   }
 }
+
+@Suite struct ReleasedPayloadTests {
+  private final class Payload: Sendable {
+    let dispatcher: Dispatcher
+    init(_ dispatcher: Dispatcher) { self.dispatcher = dispatcher }
+    deinit { dispatcher.send(Count(payload: nil)) }
+  }
+  private struct Count: Action {
+    let payload: Payload?
+  }
+
+  @Test func whatAReleasedActionSendsIsReducedInTheSameDrain() {
+    let store = RootStore(0) {
+      Reduce { (count: inout Int, _: Count) in
+        count += 1
+        return .none
+      }
+    }
+    store.onDiagnostic = nil
+    let dispatcher = store.dispatcher()
+    let token = store.observe(\.self) { [weak store] change in
+      if change.new == 1 { store?.dispatch(Count(payload: Payload(dispatcher))) }
+    }
+    store.dispatch(Count(payload: nil))
+    #expect(store.state == 3)
+    withExtendedLifetime(token) {}
+  }
+}

@@ -34,6 +34,7 @@ extension RootStore {
   ///
   /// - Parameter isolation: Where the store lives, and where actions are reduced; the caller's by default.
   public func dispatcher(isolation: isolated (any Actor)? = #isolation) -> Dispatcher {
+    owner.core.hasDispatchers = true
     if isolation == nil { owner.core.mayHaveMail = true }
     return Dispatcher(link: link, actor: isolation)
   }

@@ -86,8 +86,17 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
-    if !queue.isEmpty { drain() }
+    if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
+  }
+
+  /// Runs what waits, and what dispatchers sent meanwhile: something that is released may have sent it.
+  private func drainAll() {
+    while true {
+      if !queue.isEmpty { drain() }
+      guard hasDispatchers, link.hasMail else { return }
+      for message in link.takeMail() { message(self) }
+    }
   }
 
   /// Runs what waits, until nothing does.

@@ -46,6 +46,8 @@ final class StoreCore {
   /// Whether results may wait that nobody takes in by themselves.
   @safe @exclusivity(unchecked) var mayHaveMail = false
   var hasReportedWaiting = false
+  /// Whether actions may come from a dispatcher.
+  @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
   @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
 
