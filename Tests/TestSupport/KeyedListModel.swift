@@ -38,7 +38,7 @@ package final class KeyedListLifetimes: @unchecked Sendable {
 package struct TrackedRow<ID: Hashable & Sendable>: Identifiable, Equatable, Sendable, CustomStringConvertible {
   package var id: ID
   package var value: Int
-  package let object: KeyedListLifetimes.Object
+  package private(set) var object: KeyedListLifetimes.Object
 
   package init(id: ID, value: Int, object: KeyedListLifetimes.Object) {
     self.id = id
@@ -47,6 +47,9 @@ package struct TrackedRow<ID: Hashable & Sendable>: Identifiable, Equatable, Sen
   }
   package static func == (left: Self, right: Self) -> Bool { left.id == right.id && left.value == right.value }
   package var description: String { "\(id):\(value)" }
+
+  /// Whether this is the only copy of the element.
+  package mutating func isObjectUnique() -> Bool { isKnownUniquelyReferenced(&object) }
 }
 
 /// An id whose hash is one of eight.

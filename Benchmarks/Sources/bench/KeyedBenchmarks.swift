@@ -7,7 +7,7 @@ var keyedBenchmarks: [Benchmark] {
     update(32, "32", isShared: true), update(1_000, "1k", isShared: true), update(100_000, "100k", isShared: true),
     update(1_000_000, "1m", isShared: true), update(1_000, "1k", isShared: false),
     update(100_000, "100k", isShared: false), update(1_000_000, "1m", isShared: false),
-    insertion(isShared: true), insertion(isShared: false), likeDiff, feedDiff, equality, reconciling,
+    insertion(isShared: true), insertion(isShared: false), likeDiff, feedDiff, equality, reconciling, colliding,
     memory(32, "32"), memory(33, "33"), memory(1_000, "1k"), memory(100_000, "100k"), memory(1_000_000, "1m"),
   ]
 }
@@ -243,6 +243,30 @@ private var reconciling: Benchmark {
         return list.reconcile(with: workload.new)
       },
       baseline: workload.dictionaryBuild)
+  }
+}
+
+/// An element whose id has the same hash as all others.
+private struct Colliding: Identifiable {
+  struct ID: Hashable {
+    let number: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+  let id: ID
+  var value = 0
+}
+
+/// A thousand ids with one hash: building the list one by one, then changing each element.
+private var colliding: Benchmark {
+  Benchmark("keyed/colliding-1k") {
+    let elements = (0..<1_000).map { Colliding(id: Colliding.ID(number: $0)) }
+    return Benchmark.Trial(
+      subject: repeating {
+        var list: KeyedList<Colliding> = []
+        for element in elements { list.append(element) }
+        for element in elements { list.update(id: element.id) { $0.value += 1 } }
+        return list
+      })
   }
 }
 

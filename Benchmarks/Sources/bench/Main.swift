@@ -7,7 +7,7 @@
 #endif
 
 /// The suites, each in a file of its own.
-private var suites: [[Benchmark]] { [diffBenchmarks, keyedBenchmarks, storeBenchmarks] }
+private var suites: [[Benchmark]] { [diffBenchmarks, keyedBenchmarks, storeBenchmarks, middlewareBenchmarks] }
 
 private let usage = """
   usage: bench [--json] [--list] [--quick] [FILTER]

@@ -16,20 +16,30 @@ extension KeyedList {
   /// - Complexity: O(*k* log *n*) for two versions of *n* elements that differ in *k* places.
   @inlinable
   public func diff(from older: KeyedList, by isEqual: (Element, Element) -> Bool) -> ListDiff<Element> {
+    withoutActuallyEscaping(isEqual) { isEqual in
+      diff(from: older, CustomComparison(id: { (element: Element) in element.id }, areEqual: isEqual))
+    }
+  }
+
+  @inlinable
+  func diff<Comparison: ListComparison>(from older: KeyedList, _ comparison: Comparison) -> ListDiff<Element>
+  where Comparison.Element == Element, Comparison.Interruption == Never {
     if isIdentical(to: older) { return ListDiff(oldCount: size, newCount: size) }
     defer { withExtendedLifetime((self, older)) {} }
-    return withoutActuallyEscaping(isEqual) { isEqual in
-      var comparison = VersionComparison<Element>(isEqual: isEqual)
-      TreeWalker.merge(older.root.map { NodeRef($0) }, root.map { NodeRef($0) }) { comparison.add($0) }
-      comparison.finishStretch()
-      comparison.matchLeftovers()
+    var versions = VersionComparison<Element, Comparison>(comparison)
+    TreeWalker.merge(older.root.map { NodeRef($0) }, root.map { NodeRef($0) }) { versions.add($0) }
+    if versions.isUnrelated {
       return ListDiff(
-        oldCount: older.size, newCount: size,
-        removals: comparison.gone.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
-        insertions: comparison.come.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
-        moves: comparison.moves.map { .init(from: $0.old, to: $0.new) },
-        updates: comparison.updates)
+        from: ContiguousArray(older), to: ContiguousArray(self), comparison: comparison, hasUniqueIDs: true)
     }
+    versions.finishStretch()
+    versions.matchLeftovers()
+    return ListDiff(
+      oldCount: older.size, newCount: size,
+      removals: versions.gone.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
+      insertions: versions.come.map { unsafe .init(index: $0.position, element: $0.element.pointee) },
+      moves: versions.moves.map { .init(from: $0.old, to: $0.new) },
+      updates: versions.updates)
   }
 }
 
@@ -41,5 +51,5 @@ extension KeyedList where Element: Equatable {
   /// - Parameter older: The older list. It need not be a version of this one; then all elements are compared.
   /// - Complexity: O(*k* log *n*) for two versions of *n* elements that differ in *k* places.
   @inlinable
-  public func diff(from older: KeyedList) -> ListDiff<Element> { diff(from: older, by: ==) }
+  public func diff(from older: KeyedList) -> ListDiff<Element> { diff(from: older, NaturalComparison()) }
 }

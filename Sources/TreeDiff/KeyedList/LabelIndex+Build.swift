@@ -85,7 +85,7 @@ extension LabelIndex {
       while (1 << log) / 4 * 3 < count { log += 1 }
       let bucket = IndexBucket.allocate(logCapacity: log)
       let mask = bucket.mask
-      for i in 0..<count {
+      for i in 0..<count where !hasDuplicates {
         let item = unsafe items[i]
         let entry = IndexEntry(hash: item.hash, label: labels[Int(item.leaf)])
         var place = Int(truncatingIfNeeded: entry.hash) & mask

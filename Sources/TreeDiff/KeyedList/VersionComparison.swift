@@ -4,7 +4,7 @@
 /// matched from both ends and then by looking a little ahead. Ids are unique, so a match is never wrong. What is left
 /// over in all stretches is matched by hashing.
 @safe @usableFromInline
-struct VersionComparison<Element: Identifiable> {
+struct VersionComparison<Element: Identifiable, Comparison: ListComparison> where Comparison.Element == Element {
   @usableFromInline typealias Node = Leaf<Element>
   @usableFromInline typealias Run = ListMatch.Run
 
@@ -22,7 +22,7 @@ struct VersionComparison<Element: Identifiable> {
     @inlinable var id: Element.ID { unsafe element.pointee.id }
   }
 
-  @usableFromInline let isEqual: (Element, Element) -> Bool
+  @usableFromInline let comparison: Comparison
   /// How far both versions have been dealt with.
   @usableFromInline var (old, new) = (0, 0)
   /// The leaves of the stretch at hand.
@@ -32,11 +32,13 @@ struct VersionComparison<Element: Identifiable> {
   @usableFromInline var run = Run(old: 0, new: 0, count: 0)
   @usableFromInline var gone: [Leftover] = []
   @usableFromInline var come: [Leftover] = []
+  /// The elements of the stretch at hand; kept for the room they have.
+  @usableFromInline var (a, b): ([UnsafeMutablePointer<Element>], [UnsafeMutablePointer<Element>]) = unsafe ([], [])
   @usableFromInline var updates: [ListDiff<Element>.Update] = []
   @usableFromInline var moves: [ListMatch.Pair] = []
 
   @inlinable
-  init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
+  init(_ comparison: Comparison) { self.comparison = comparison }
 
   @inlinable
   mutating func add(_ event: TreeWalker.Event) {
@@ -53,6 +55,9 @@ struct VersionComparison<Element: Identifiable> {
     }
   }
 
+  /// Whether long lists have nothing in common, so that a comparison made for that is better.
+  @inlinable var isUnrelated: Bool { old == 0 && new == 0 && oldLeaves.count > 1 && newLeaves.count > 1 }
+
   /// Matches two leaves whose ids are the same in the same order, as after an update.
   @inlinable
   mutating func matchWhole(_ older: Node, _ newer: Node) -> Bool {
@@ -67,7 +72,7 @@ struct VersionComparison<Element: Identifiable> {
   /// Notes that the next element of both versions is the same one.
   @inlinable
   mutating func match(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) {
-    if unsafe !isEqual(a.pointee, b.pointee) {
+    if unsafe !comparison.hasSameContent(a.pointee, b.pointee) {
       unsafe updates.append(.init(from: old, to: new, old: a.pointee, new: b.pointee))
     }
     extendRun(by: 1)
@@ -100,10 +105,8 @@ struct VersionComparison<Element: Identifiable> {
   @inlinable
   mutating func finishStretch() {
     if oldLeaves.isEmpty, newLeaves.isEmpty { return }
-    let a = unsafe VersionComparison.elements(oldLeaves)
-    let b = unsafe VersionComparison.elements(newLeaves)
-    oldLeaves.removeAll(keepingCapacity: true)
-    newLeaves.removeAll(keepingCapacity: true)
+    unsafe VersionComparison.collect(&oldLeaves, &a)
+    unsafe VersionComparison.collect(&newLeaves, &b)
     var (endA, endB) = unsafe (a.count, b.count)
     while unsafe endA > 0 && endB > 0 && a[endA - 1].pointee.id == b[endB - 1].pointee.id {
       endA -= 1
@@ -148,15 +151,15 @@ struct VersionComparison<Element: Identifiable> {
     return (1, 1)
   }
 
+  /// Lists the elements of some leaves, which are forgotten.
   @inlinable
-  static func elements(_ leaves: [NodeRef]) -> [UnsafeMutablePointer<Element>] {
-    var result: [UnsafeMutablePointer<Element>] = unsafe []
-    unsafe result.reserveCapacity(leaves.reduce(0) { $0 + $1.count })
+  static func collect(_ leaves: inout [NodeRef], _ elements: inout [UnsafeMutablePointer<Element>]) {
+    unsafe elements.removeAll(keepingCapacity: true)
     for node in leaves {
       let leaf = Node(node)
-      for slot in 0..<leaf.count { unsafe result.append(leaf.elements + slot) }
+      for slot in 0..<leaf.count { unsafe elements.append(leaf.elements + slot) }
     }
-    return unsafe result
+    leaves.removeAll(keepingCapacity: true)
   }
 
   /// Matches what is left over by id; what remains in `gone` and `come` has no counterpart.
@@ -176,7 +179,7 @@ struct VersionComparison<Element: Identifiable> {
       isMatched[place] = true
       let older = gone[place]
       pairs.append(Run(old: older.position, new: other.position, count: 1))
-      if unsafe !isEqual(older.element.pointee, other.element.pointee) {
+      if unsafe !comparison.hasSameContent(older.element.pointee, other.element.pointee) {
         unsafe updates.append(
           .init(from: older.position, to: other.position, old: older.element.pointee, new: other.element.pointee))
       }

@@ -61,7 +61,12 @@ public struct Effect<Output: Sendable>: Sendable {
   /// Runs several effects at once.
   ///
   /// - Parameter effects: The effects; those that send at once are heard in the order given.
-  public static func merge(_ effects: Effect...) -> Effect {
+  public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
+
+  /// Runs several effects at once.
+  ///
+  /// - Parameter effects: The effects; those that send at once are heard in the order given.
+  public static func merge(_ effects: [Effect]) -> Effect {
     let operations = effects.compactMap(\.operation)
     return Effect(operations.isEmpty ? nil : .merge(operations))
   }

@@ -7,12 +7,18 @@ final class AnyEffect {
   @inlinable
   convenience init?<Output: Action>(_ effect: Effect<Output>) {
     guard let operation = effect.operation else { return nil }
-    self.init(operation)
+    self.init(operation) { $0 }
+  }
+
+  /// Nil if nothing is to be done. What is sent may be of any type.
+  convenience init?(_ effect: Effect<any Action>) {
+    guard let operation = effect.operation else { return nil }
+    self.init(operation) { $0 }
   }
 
   @usableFromInline
-  init<Output: Action>(_ operation: Effect<Output>.Operation) {
-    start = { runner, core, route in runner.start(operation, in: core, route: route, ids: []) }
+  init<Output: Sendable>(_ operation: Effect<Output>.Operation, _ action: @escaping @Sendable (Output) -> any Action) {
+    start = { runner, core, route in runner.start(operation, in: core, route: route, ids: [], action) }
   }
 }
 
@@ -39,29 +45,32 @@ final class EffectRunner {
 
   var isEmpty: Bool { running.isEmpty }
 
-  func start<Output: Action>(
-    _ operation: Effect<Output>.Operation, in core: StoreCore, route: Route, ids: [EffectID]
+  func start<Output: Sendable>(
+    _ operation: Effect<Output>.Operation, in core: StoreCore, route: Route, ids: [EffectID],
+    _ action: @escaping @Sendable (Output) -> any Action
   ) {
     switch operation {
-    case .send(let action): core.enqueue(action, route: route)
-    case .run(let body): run(body, in: core, route: route, ids: ids)
-    case .merge(let operations): for operation in operations { start(operation, in: core, route: route, ids: ids) }
+    case .send(let output): core.enqueue(action(output), route: route)
+    case .run(let body): run(body, in: core, route: route, ids: ids, action)
+    case .merge(let operations):
+      for operation in operations { start(operation, in: core, route: route, ids: ids, action) }
     case .cancellable(let id, let cancelInFlight, let operation):
       if cancelInFlight { cancel(Scope(route: route, id: id), in: core) }
-      start(operation, in: core, route: route, ids: ids + [id])
+      start(operation, in: core, route: route, ids: ids + [id], action)
     case .cancel(let id): cancel(Scope(route: route, id: id), in: core)
     }
   }
 
-  private func run<Output: Action>(
-    _ body: @escaping @Sendable (Send<Output>) async -> Void, in core: StoreCore, route: Route, ids: [EffectID]
+  private func run<Output: Sendable>(
+    _ body: @escaping @Sendable (Send<Output>) async -> Void, in core: StoreCore, route: Route, ids: [EffectID],
+    _ action: @escaping @Sendable (Output) -> any Action
   ) {
     if core.actor == nil { core.mayHaveMail = true }
     lastNumber += 1
     let number = lastNumber
     let link = link
-    let send = Send<Output> { action in
-      await link.deliver { $0.effects.receive(action, from: number, in: $0) }
+    let send = Send<Output> { output in
+      await link.deliver { $0.effects.receive(action(output), from: number, in: $0) }
     }
     let task = Task {
       await body(send)
@@ -76,7 +85,7 @@ final class EffectRunner {
     }
   }
 
-  private func receive<Output: Action>(_ action: Output, from number: UInt, in core: StoreCore) {
+  private func receive(_ action: any Action, from number: UInt, in core: StoreCore) {
     guard let effect = running[number] else { return }
     core.dispatch(action, route: effect.route)
   }

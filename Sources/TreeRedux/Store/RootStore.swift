@@ -25,14 +25,34 @@ public final class RootStore<State>: NodeHandle<State> {
   /// - Parameters:
   ///   - state: The state to begin with.
   ///   - tree: The reducers of the root and its child nodes.
+  ///   - middleware: What stands between what is dispatched and the reducers; the first sees an action first.
   @inlinable
-  public init(_ state: State, @NodeBuilder<State> _ tree: () -> [AnyNode<State>]) {
+  public init(
+    _ state: State, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
+    @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
+  ) {
     let root = NodeCore(root: MemoryLayout<State>.size)
     for part in tree() { part.attach(root) }
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
-      root: owner.core, place: Place(storedAt: 0, depth: 0),
+      root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
+    for middleware in middleware() { add(middleware) }
+  }
+
+  /// Adds a middleware after those that are there.
+  ///
+  /// - Returns: What takes it out again.
+  @discardableResult
+  public func add(_ middleware: some Middleware<State>) -> MiddlewareToken {
+    let added = MiddlewareCore(middleware)
+    owner.core.middlewares.append(added)
+    return MiddlewareToken(middleware: added)
+  }
+
+  /// Takes out a middleware; from the next action on it is not asked.
+  public func remove(_ token: MiddlewareToken) {
+    owner.core.middlewares.removeAll { $0 === token.middleware }
   }
 
   /// Dispatches several actions and tells observers once.

@@ -26,6 +26,7 @@ extension StoreCore {
 
   /// Saves all that is observed, runs `body`, and tells who watches what changed.
   func notifyingOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
+    if isBatching { return try body() }
     let preparation = registry.preparationForAll()
     preparation.parts.forEach { memory.save($0) }
     let serial = registry.lastSerial

@@ -6,7 +6,8 @@ extension StoreCore {
       return node.withPlan(for: type) { !$0.steps.isEmpty }
     }
     defer { end(isolation) }
-    return process(action, type, at: node)
+    if middlewares.isEmpty { return process(action, type, at: node) }
+    return intercept(action, type, route: Route(node: node)) { process($0, $1, at: node) }
   }
 
   /// Runs an action from the node at the end of a route on down.
@@ -14,7 +15,13 @@ extension StoreCore {
   func dispatch(_ action: Memory, _ type: ActionType, route: Route, isolation: (any Actor)?) -> Bool {
     guard begins(action, type, route: { route }, isolation) else { return route.exists(from: memory.live) }
     defer { end(isolation) }
-    return process(action, type, route: route)
+    return send(action, type, route: route)
+  }
+
+  /// Runs an action whose turn it is.
+  private func send(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
+    if middlewares.isEmpty { return process(action, type, route: route) }
+    return intercept(action, type, route: route) { process($0, $1, route: route) }
   }
 
   /// Runs an action in one element of a list in the state's own memory.
@@ -30,12 +37,18 @@ extension StoreCore {
   ) -> Bool {
     guard begins(action, type, route: route, isolation) else { return true }
     defer { end(isolation) }
-    return process(action, type, at: node, behind: node, reach, rest: nil, route: route)
+    if middlewares.isEmpty { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
+    return intercept(action, type, route: route()) {
+      process($0, $1, at: node, behind: node, reach, rest: nil, route: route)
+    }
   }
 
   /// Runs an action that effects sent.
-  func dispatch<A: Action>(_ action: A, route: Route, isolation: (any Actor)? = nil) {
-    withMemory(reading: action) { _ = dispatch($0, ActionType(A.self), route: route, isolation: isolation) }
+  func dispatch(_ action: any Action, route: Route) {
+    func open<A: Action>(_ action: A) {
+      withMemory(reading: action) { _ = dispatch($0, ActionType(A.self), route: route, isolation: nil) }
+    }
+    open(action)
   }
 
   // MARK: Taking turns
@@ -106,7 +119,7 @@ extension StoreCore {
 
   private func run(_ action: any Action, _ route: Route) {
     func open<A: Action>(_ action: A) {
-      withMemory(reading: action) { _ = process($0, ActionType(A.self), route: route) }
+      withMemory(reading: action) { _ = send($0, ActionType(A.self), route: route) }
     }
     open(action)
   }

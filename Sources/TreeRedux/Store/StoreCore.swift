@@ -46,6 +46,9 @@ final class StoreCore {
   /// Whether results may wait that nobody takes in by themselves.
   @safe @exclusivity(unchecked) var mayHaveMail = false
   var hasReportedWaiting = false
+  /// What stands before the reducers, the first first.
+  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
+
   private var handles: [NodePosition.Key: WeakHandle] = [:]
   /// What has to end with the store.
   private var closers: [ObjectIdentifier: () -> Void] = [:]

@@ -1,0 +1,59 @@
+/// The places of a diff's changes in the old and in the new list, without its elements.
+///
+/// Items that come and go with their section are not among the changes.
+struct BatchShape {
+  var sections = BatchChanges<Int>()
+  var items = BatchChanges<ItemPath>()
+  /// For each section of the old list its index in the new one, and the other way round.
+  var (targets, sources): ([Int?], [Int?])
+  /// For each update of an item the number of the move of the same item, or nil.
+  var movesOfUpdates: [Int?] = []
+
+  /// The shape of a diff of the items of one section.
+  init<Item>(_ diff: ListDiff<Item>) {
+    (targets, sources) = ([0], [0])
+    items = BatchShape.changes(of: diff).map { ItemPath(section: 0, item: $0) }
+    findMovesOfUpdates()
+  }
+
+  init<Section, Item>(_ diff: SectionedDiff<Section, Item>) {
+    (targets, sources) = (diff.sections.newIndexes(), diff.sections.oldIndexes())
+    sections = BatchShape.changes(of: diff.sections)
+    for removal in diff.removals where targets[removal.path.section] != nil { items.removals.append(removal.path) }
+    for insertion in diff.insertions where sources[insertion.path.section] != nil {
+      items.insertions.append(insertion.path)
+    }
+    items.moves = diff.moves.map { .init(before: $0.from, after: $0.to) }
+    items.updates = diff.updates.map { .init(before: $0.from, after: $0.to) }
+    findMovesOfUpdates()
+  }
+
+  /// Finds the moves of updated items. Both ascend by their new place.
+  mutating func findMovesOfUpdates() {
+    var move = 0
+    for update in items.updates {
+      while move < items.moves.count, items.moves[move].after < update.after { move += 1 }
+      movesOfUpdates.append(move < items.moves.count && items.moves[move].after == update.after ? move : nil)
+    }
+  }
+
+  static func changes<Element>(of diff: ListDiff<Element>) -> BatchChanges<Int> {
+    BatchChanges(
+      removals: diff.removals.map(\.index), insertions: diff.insertions.map(\.index),
+      moves: diff.moves.map { .init(before: $0.from, after: $0.to) },
+      updates: diff.updates.map { .init(before: $0.from, after: $0.to) })
+  }
+}
+
+/// The stage of each change, in the order of the changes.
+struct BatchTimes {
+  var (removals, insertions, moves, updates): ([Int], [Int], [Int], [Int])
+
+  /// All changes in one stage.
+  init<Place>(_ changes: BatchChanges<Place>, stage: Int = 1) {
+    removals = Array(repeating: stage, count: changes.removals.count)
+    insertions = Array(repeating: stage, count: changes.insertions.count)
+    moves = Array(repeating: stage, count: changes.moves.count)
+    updates = Array(repeating: stage, count: changes.updates.count)
+  }
+}

@@ -1,0 +1,89 @@
+extension BatchUpdates {
+  /// Creates the stages of the changes of a list of sections.
+  ///
+  /// - Parameters:
+  ///   - diff: The changes from `old` to `new`.
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
+  /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes, and O(*n*) for *n* items of the sections that
+  ///   have changes in more than one stage.
+  public init<Section, Items>(
+    _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int = .max
+  ) where Data == [ListSection<Section, Items>], Items: RangeReplaceableCollection & RandomAccessCollection {
+    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+  }
+
+  /// Creates the stages of the changes of a list of sections.
+  ///
+  /// - Parameters:
+  ///   - diff: The changes from `old` to `new`.
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
+  /// - Complexity: O(*s* + *k* (log *k* + log *n*)) for *s* sections and *k* changes among *n* items.
+  public init<Section, Item: Identifiable>(
+    _ diff: SectionedDiff<Section, Item>, from old: Data, to new: Data, reloadLimit: Int = .max
+  ) where Data == [ListSection<Section, KeyedList<Item>>] {
+    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+  }
+
+  private init<Section, Items: RandomAccessCollection>(
+    _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int,
+    replay: (Items, ListDiff<Items.Element>) -> Items
+  ) where Data == [ListSection<Section, Items>] {
+    guard old.map(\.items.count) == diff.oldItemCounts, new.map(\.items.count) == diff.newItemCounts else {
+      fatalError(
+        """
+        The diff leads from \(diff.oldItemCounts) to \(diff.newItemCounts) items in sections, the lists have \
+        \(old.map(\.items.count)) and \(new.map(\.items.count)).
+        """)
+    }
+    let plan = BatchPlan.best(for: BatchShape(diff))
+    let last = plan.stages.last?.number
+    let stages = plan.stages.map { stage in
+      Stage(
+        data: stage.number == last ? new : plan.sections(after: stage.number, old, new, replay: replay),
+        sections: stage.sections, items: stage.items)
+    }
+    self.init(stages: stages, changeCount: diff.changeCount, shouldReload: diff.changeCount > reloadLimit)
+  }
+}
+
+extension BatchPlan {
+  /// The sections after a stage.
+  fileprivate func sections<Section, Items: RandomAccessCollection>(
+    after stage: Int, _ old: [ListSection<Section, Items>], _ new: [ListSection<Section, Items>],
+    replay: (Items, ListDiff<Items.Element>) -> Items
+  ) -> [ListSection<Section, Items>] {
+    let shape = places.shape
+    let items = StageItems(self, after: stage) {
+      old[$0.section].items[offset: $0.item]
+    } new: {
+      new[$0.section].items[offset: $0.item]
+    }
+    var sections: [(place: Int, section: ListSection<Section, Items>)] = []
+    var isUpdated = [Bool](repeating: true, count: old.count)
+    for (update, time) in zip(shape.sections.updates, sectionUpdates) where time > stage {
+      isUpdated[update.before] = false
+    }
+    var isGone = [Bool](repeating: false, count: old.count)
+    for (section, time) in zip(shape.sections.removals, places.schedule.sections.removals) where time <= stage {
+      isGone[section] = true
+    }
+    for (index, section) in old.enumerated() where !isGone[index] {
+      let later = shape.targets[index].map { new[$0] }
+      let header = isUpdated[index] ? (later ?? section).header : section.header
+      let content = content(
+        items.content(ofOld: index, count: section.items.count), section.items, later?.items, replay: replay)
+      sections.append((places.section(ofOld: index, after: stage), ListSection(header, items: content)))
+    }
+    for (index, time) in zip(shape.sections.insertions, places.schedule.sections.insertions) where time <= stage {
+      let section = new[index]
+      let content = content(
+        items.content(ofInserted: index, count: section.items.count), nil, section.items, replay: replay)
+      sections.append((places.section(ofNew: index, after: stage), ListSection(section.header, items: content)))
+    }
+    return sections.sorted { $0.place < $1.place }.map(\.section)
+  }
+}

@@ -1,0 +1,68 @@
+/// The changes between two versions of a list in stages that a list view accepts.
+///
+/// Collection views and table views refuse some changes that come together, an update of an item that moves for example.
+/// So the changes are dealt out to stages, each of which is one batch. Each has the data that must be there when it is
+/// done.
+///
+///     let updates = BatchUpdates(diff, from: old, to: new)
+///     for stage in updates.stages {
+///       collectionView.performBatchUpdates {
+///         self.sections = stage.data
+///         collectionView.deleteSections(IndexSet(stage.sections.removals))
+///         …
+///         collectionView.reloadItems(at: stage.items.updates.map { IndexPath($0.before) })
+///       }
+///     }
+///
+/// Within a stage
+/// - no place is named twice, and no move leads from a place to itself;
+/// - nothing is updated that moves, or that a move of others shifts: list views look for what they reload by counting
+///   only the removals and insertions before it;
+/// - no item changes in a section that is inserted, removed, moved or updated. What such a section holds before and after
+///   is the same, but for an update, which stands for loading the section again with all items.
+///
+/// There are as few stages as these rules allow: one as long as nothing conflicts, and never more than three. An update
+/// waits for the last stage that can have it. An item that moves from a removed section to an inserted one takes three:
+/// the section comes, the item moves, the other section goes.
+public struct BatchUpdates<Data> {
+  /// One batch of changes.
+  public struct Stage {
+    /// The data once the stage is done. It shares the storage of what the stage does not change.
+    public let data: Data
+    /// The changes of whole sections.
+    public let sections: BatchChanges<Int>
+    /// The changes of items in sections that stay.
+    public let items: BatchChanges<ItemPath>
+
+    init(data: Data, sections: BatchChanges<Int>, items: BatchChanges<ItemPath>) {
+      (self.data, self.sections, self.items) = (data, sections, items)
+    }
+  }
+
+  /// The stages in order, none if nothing changed. The data of the last is the new list.
+  public let stages: [Stage]
+  /// The number of changes of the diff.
+  public let changeCount: Int
+  /// Whether the view had better be reloaded than animated: there are more changes than the limit.
+  public let shouldReload: Bool
+
+  init(stages: [Stage], changeCount: Int, shouldReload: Bool) {
+    (self.stages, self.changeCount, self.shouldReload) = (stages, changeCount, shouldReload)
+  }
+}
+
+extension BatchUpdates: Sendable where Data: Sendable {}
+extension BatchUpdates.Stage: Sendable where Data: Sendable {}
+extension BatchUpdates: Equatable where Data: Equatable {}
+extension BatchUpdates.Stage: Equatable where Data: Equatable {}
+extension BatchUpdates: Hashable where Data: Hashable {}
+extension BatchUpdates.Stage: Hashable where Data: Hashable {}
+
+extension BatchUpdates: CustomStringConvertible {
+  /// A line for the sections and one for the items of each stage.
+  public var description: String {
+    if stages.isEmpty { return "no changes" }
+    return stages.enumerated().map { "\($0 + 1). sections \($1.sections)\n   items \($1.items)" }.joined(
+      separator: "\n")
+  }
+}

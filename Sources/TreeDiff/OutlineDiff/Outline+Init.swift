@@ -1,0 +1,133 @@
+/// A node of an outline in a list that stands in any order: what it is, and whose child.
+public struct OutlineRow<Value: Identifiable> {
+  /// The node.
+  public var value: Value
+  /// The id of its parent, nil for a root.
+  public var parent: Value.ID?
+
+  /// Creates a row for `value`, a child of the node with the id `parent`.
+  @inlinable public init(_ value: Value, parent: Value.ID?) { (self.value, self.parent) = (value, parent) }
+}
+
+extension OutlineRow: Equatable where Value: Equatable {}
+extension OutlineRow: Hashable where Value: Hashable {}
+extension OutlineRow: Sendable where Value: Sendable, Value.ID: Sendable {}
+extension OutlineRow: Encodable where Value: Encodable, Value.ID: Encodable {}
+extension OutlineRow: Decodable where Value: Decodable, Value.ID: Decodable {}
+
+extension Outline {
+  /// Creates an outline from nodes that each name their parent.
+  ///
+  /// - Parameter rows: The nodes. Siblings stand in their order; otherwise the order is of no account, and a child may
+  ///   stand before its parent.
+  /// - Throws: ``OutlineError`` if an id is there twice, a parent is not, or nodes are below themselves.
+  /// - Complexity: O(*n*) for *n* nodes.
+  public init(rows: some Sequence<OutlineRow<Value>>) throws(OutlineError) {
+    let rows = Array(rows)
+    let numbers = try Self.numbers(rows.lazy.map(\.value))
+    var parents: [Int] = []
+    parents.reserveCapacity(rows.count)
+    for row in rows {
+      guard let id = row.parent else {
+        parents.append(-1)
+        continue
+      }
+      guard let parent = numbers[id] else { throw .unknownParent("\(id)", of: "\(row.value.id)") }
+      parents.append(parent)
+    }
+    try self.init(values: rows.map(\.value), unorderedParents: parents)
+  }
+
+  /// An outline of values that name their parents by index and stand in any order.
+  init(values: [Value], unorderedParents: [Int]) throws(OutlineError) {
+    let children = Children(parents: unorderedParents)
+    var (order, parents) = ([Int](), [Int]())
+    order.reserveCapacity(values.count)
+    parents.reserveCapacity(values.count)
+    var stack = children[-1].reversed().map { (node: $0, parent: -1) }
+    while let (node, parent) = stack.popLast() {
+      for child in children[node].reversed() { stack.append((child, order.count)) }
+      order.append(node)
+      parents.append(parent)
+    }
+    if order.count < values.count {
+      let reached = Set(order)
+      throw .cycle("\(values[values.indices.first { !reached.contains($0) } ?? 0].id)")
+    }
+    self.init(values: order.map { values[$0] }, parents: parents)
+  }
+
+  /// Creates an outline from nodes that hold their children.
+  ///
+  /// - Parameters:
+  ///   - roots: The nodes that are nobody's children.
+  ///   - value: What a node is without its children.
+  ///   - children: The children of a node.
+  /// - Throws: ``OutlineError/duplicateID(_:)``
+  /// - Complexity: O(*n*) for *n* nodes.
+  public init<Node, Nodes: Collection<Node>>(
+    _ roots: Nodes, value: (Node) -> Value, children: (Node) -> Nodes
+  ) throws(OutlineError) {
+    var (values, parents) = ([Value](), [Int]())
+    var stack = [(nodes: roots[...], parent: -1)]
+    while let (siblings, parent) = stack.popLast() {
+      guard let node = siblings.first else { continue }
+      stack.append((siblings.dropFirst(), parent))
+      stack.append((children(node)[...], values.count))
+      values.append(value(node))
+      parents.append(parent)
+    }
+    _ = try Self.numbers(values)
+    self.init(values: values, parents: parents)
+  }
+
+  /// The index of each id.
+  static func numbers(_ values: some Collection<Value>) throws(OutlineError) -> [Value.ID: Int] {
+    var numbers = [Value.ID: Int](minimumCapacity: values.count)
+    for (index, value) in values.enumerated() {
+      if numbers.updateValue(index, forKey: value.id) != nil { throw .duplicateID("\(value.id)") }
+    }
+    return numbers
+  }
+
+  /// The nodes depth first, each with the id of its parent.
+  public var rows: [OutlineRow<Value>] {
+    zip(values, parents).map { OutlineRow($0, parent: $1 < 0 ? nil : values[$1].id) }
+  }
+
+  /// Returns the roots as nodes that hold their children.
+  ///
+  /// - Parameter make: A node of a value and its children.
+  /// - Complexity: O(*n*) for *n* nodes.
+  public func nodes<Node>(_ make: (Value, [Node]) -> Node) -> [Node] {
+    // From the last node to the first, so that children are made before their parents, the last one first.
+    var children = [[Node]](repeating: [], count: count + 1)
+    for index in values.indices.reversed() {
+      let nodes = children[index + 1]
+      children[index + 1] = []
+      children[parents[index] + 1].append(make(values[index], nodes.reversed()))
+    }
+    return children[0].reversed()
+  }
+}
+
+extension Outline: Encodable where Value: Encodable, Value.ID: Encodable {
+  /// Encodes the rows.
+  public func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+}
+
+extension Outline: Decodable where Value: Decodable, Value.ID: Decodable {
+  /// Decodes rows.
+  ///
+  /// - Throws: `DecodingError`. Where the rows can be read and are no outline, its underlying error is the
+  ///   ``OutlineError`` that says why.
+  public init(from decoder: any Decoder) throws {
+    let rows = try [OutlineRow<Value>](from: decoder)
+    do {
+      try self.init(rows: rows)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
+    }
+  }
+}

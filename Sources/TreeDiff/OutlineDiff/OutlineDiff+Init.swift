@@ -1,0 +1,89 @@
+extension OutlineDiff where Value: Equatable {
+  /// Creates the changes that lead from one outline to another.
+  ///
+  /// - Parameters:
+  ///   - old: The outline as it was.
+  ///   - new: The outline as it is.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* nodes in both outlines, *m* of them in places that changed.
+  @inlinable
+  public init(from old: Outline<Value>, to new: Outline<Value>) {
+    let (oldChildren, newChildren) = (old.children(), new.children())
+    // The nodes of the new outline are numbered behind those of the old one.
+    let count = old.count
+    let shifted = newChildren.indexes.map { $0 + count }
+    var matcher = OutlineMatcher<Int, ArraySlice<Int>, Value> { index in
+      index < count ? old.values[index] : new.values[index - count]
+    } children: { index in
+      index < count ? oldChildren[index] : shifted[newChildren.range(index - count)]
+    }
+    do throws(OutlineError) {
+      self = try matcher.run(oldChildren[-1], shifted[newChildren.range(-1)]) { matcher, level throws(OutlineError) in
+        try matcher.matchAll(level)
+      }
+    } catch {
+      fatalError("An outline is not one: \(error)")
+    }
+  }
+
+  /// Creates the changes that lead from one outline to another, of nodes that hold their children.
+  ///
+  ///     let diff = try OutlineDiff(from: old, to: new, value: \.header, children: \.replies)
+  ///
+  /// - Parameters:
+  ///   - old: The roots of the outline as it was.
+  ///   - new: The roots of the outline as it is.
+  ///   - value: What a node is without its children. Called several times for a node.
+  ///   - children: The children of a node.
+  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id is met twice. Among nodes that are the same in both outlines,
+  ///   and below them, that may go unnoticed.
+  /// - Complexity: As ``init(from:to:)``.
+  @inlinable
+  public init<Node, Children: RandomAccessCollection<Node>>(
+    from old: Children, to new: Children, value: (Node) -> Value, children: (Node) -> Children
+  ) throws(OutlineError) {
+    self = try withoutActuallyEscaping(value) { value throws(OutlineError) in
+      try withoutActuallyEscaping(children) { children throws(OutlineError) in
+        var matcher = OutlineMatcher(value: value, children: children)
+        return try matcher.run(old, new) { matcher, level throws(OutlineError) in try matcher.matchAll(level) }
+      }
+    }
+  }
+
+  /// Creates the changes that lead from one outline to a later version of it.
+  ///
+  /// What the two versions share is not looked at. A node that is removed, inserted or moved is looked at with all that
+  /// is below it.
+  ///
+  /// - Parameters:
+  ///   - old: The roots of the outline as it was.
+  ///   - new: The roots of the outline as it is.
+  ///   - value: What a node is without its children, under the node's id. Called several times for a node.
+  ///   - children: The children of a node.
+  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id is met twice under different parents. Among what the two
+  ///   versions share, that goes unnoticed.
+  /// - Complexity: O(*k* log *n*) for *k* nodes that the versions do not share, of *n* siblings each.
+  @inlinable
+  public init<Node: Identifiable>(
+    from old: KeyedList<Node>, to new: KeyedList<Node>, value: (Node) -> Value,
+    children: (Node) -> KeyedList<Node>
+  ) throws(OutlineError) where Node.ID == Value.ID {
+    self = try withoutActuallyEscaping(value) { value throws(OutlineError) in
+      try withoutActuallyEscaping(children) { children throws(OutlineError) in
+        var matcher = OutlineMatcher(value: value, children: children)
+        return try matcher.run(old, new) { matcher, level throws(OutlineError) in try matcher.matchVersions(level) }
+      }
+    }
+  }
+}
+
+extension OutlineMatcher {
+  /// Matches a level of which only that has to be looked at which its versions do not share.
+  @inlinable
+  mutating func matchVersions(_ level: Level) throws(OutlineError)
+  where Node: Identifiable, Children == KeyedList<Node> {
+    // Whatever is not shared is taken for different, and is compared with its own children.
+    let diff = level.new.diff(from: level.old) { _, _ in false }
+    try add(diff, level)
+    for update in diff.updates { pair(update.old, update.new) }
+  }
+}

@@ -1,0 +1,140 @@
+/// The changes that turn one outline into another, by identity and content, in batch coordinates.
+///
+/// A place is a parent, named by its id, and an index among its children. Removals and the sources of moves are places in
+/// the old outline, insertions and the targets of moves are places in the new one.
+///
+/// **Matching.** Nodes match by id, wherever they are.
+///
+/// **Subtrees.** A node that is gone is a removal, and what is gone below it goes with it: one removal for all of them.
+/// What was below it and is still there has moved away. In the same way an insertion brings everything new below it, and
+/// nodes that were there before move into it.
+///
+/// **Moves.** A node is a move if it has another parent, or another order among the children that stay with theirs. Its
+/// descendants go with it, unless they move themselves. Moves are all at once: two nodes that change places are
+/// two moves, each from where its node was to where it is. Among the children of each parent the moves are the fewest.
+///
+/// In what order the changes of one kind stand says nothing, but it is the same for the same outlines.
+public struct OutlineDiff<Value: Identifiable> {
+  /// A place in an outline.
+  public struct Place: Hashable {
+    /// The id of the parent, nil for the root level.
+    public let parent: Value.ID?
+    /// The index among the parent's children.
+    public let index: Int
+
+    /// Creates the place at `index` among the children of `parent`.
+    @inlinable public init(parent: Value.ID?, index: Int) { (self.parent, self.index) = (parent, index) }
+  }
+
+  /// A node that comes or goes with nodes below it.
+  public struct Subtree {
+    /// The place of the topmost node: in the old outline if it goes, in the new one if it comes.
+    public let place: Place
+    /// The node and everything below it that comes or goes too.
+    public let nodes: Outline<Value>
+
+    /// Creates a subtree whose topmost node is at `place`. The outline must have exactly one root.
+    @inlinable public init(place: Place, nodes: Outline<Value>) { (self.place, self.nodes) = (place, nodes) }
+  }
+
+  /// A node that both outlines have, under another parent or in another order.
+  public struct Move: Hashable {
+    /// The node's id.
+    public let id: Value.ID
+    /// Its place in the old outline.
+    public let from: Place
+    /// Its place in the new outline.
+    public let to: Place
+
+    /// Creates a move of the node `id` from `from` in the old outline to `to` in the new one.
+    @inlinable public init(id: Value.ID, from: Place, to: Place) { (self.id, self.from, self.to) = (id, from, to) }
+  }
+
+  /// A node that both outlines have with different content, whether it moved or not.
+  public struct Update {
+    /// The node as the old outline had it.
+    public let old: Value
+    /// The node as the new outline has it.
+    public let new: Value
+
+    /// Creates an update of `old` to `new`, which have the same id.
+    @inlinable public init(old: Value, new: Value) { (self.old, self.new) = (old, new) }
+  }
+
+  /// What is gone.
+  public let removals: [Subtree]
+  /// What is new.
+  public let insertions: [Subtree]
+  /// What moved.
+  public let moves: [Move]
+  /// What has other content.
+  public let updates: [Update]
+
+  /// Creates a diff from its parts. Whether they fit an outline shows when they are applied to it.
+  @inlinable
+  public init(removals: [Subtree] = [], insertions: [Subtree] = [], moves: [Move] = [], updates: [Update] = []) {
+    (self.removals, self.insertions, self.moves, self.updates) = (removals, insertions, moves, updates)
+  }
+
+  /// The number of changes, each subtree counting as one.
+  @inlinable public var changeCount: Int { removals.count + insertions.count + moves.count + updates.count }
+
+  /// Whether the outlines are equal.
+  @inlinable public var isEmpty: Bool {
+    removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+
+  /// The diff that leads back from the new outline to the old one.
+  ///
+  /// - Complexity: O(*k*) for *k* changes.
+  @inlinable
+  public var inverse: OutlineDiff {
+    OutlineDiff(
+      removals: insertions, insertions: removals, moves: moves.map { Move(id: $0.id, from: $0.to, to: $0.from) },
+      updates: updates.map { Update(old: $0.new, new: $0.old) })
+  }
+}
+
+extension OutlineDiff: Equatable where Value: Equatable {}
+extension OutlineDiff: Hashable where Value: Hashable {}
+extension OutlineDiff: Sendable where Value: Sendable, Value.ID: Sendable {}
+extension OutlineDiff: Encodable where Value: Encodable, Value.ID: Encodable {}
+extension OutlineDiff: Decodable where Value: Decodable, Value.ID: Decodable {}
+extension OutlineDiff.Place: Sendable where Value.ID: Sendable {}
+extension OutlineDiff.Place: Encodable where Value.ID: Encodable {}
+extension OutlineDiff.Place: Decodable where Value.ID: Decodable {}
+extension OutlineDiff.Subtree: Equatable where Value: Equatable {}
+extension OutlineDiff.Subtree: Hashable where Value: Hashable {}
+extension OutlineDiff.Subtree: Sendable where Value: Sendable, Value.ID: Sendable {}
+extension OutlineDiff.Subtree: Encodable where Value: Encodable, Value.ID: Encodable {}
+extension OutlineDiff.Subtree: Decodable where Value: Decodable, Value.ID: Decodable {}
+extension OutlineDiff.Move: Sendable where Value.ID: Sendable {}
+extension OutlineDiff.Move: Encodable where Value.ID: Encodable {}
+extension OutlineDiff.Move: Decodable where Value.ID: Decodable {}
+extension OutlineDiff.Update: Equatable where Value: Equatable {}
+extension OutlineDiff.Update: Hashable where Value: Hashable {}
+extension OutlineDiff.Update: Sendable where Value: Sendable {}
+extension OutlineDiff.Update: Encodable where Value: Encodable {}
+extension OutlineDiff.Update: Decodable where Value: Decodable {}
+
+extension OutlineDiff: CustomStringConvertible {
+  /// One change a line: what was removed and where from, what was inserted and where, what moved, what was updated.
+  ///
+  ///     - 3 at 1 of 7 (4 nodes)
+  ///     + 8 at 0
+  ///     5 from 2 to 0 of 7
+  ///     ~ "a" → "b"
+  public var description: String {
+    if isEmpty { return "no changes" }
+    func place(_ place: Place) -> String { "\(place.index)" + (place.parent.map { " of \($0)" } ?? "") }
+    func subtree(_ sign: String, _ subtree: Subtree) -> String {
+      let (root, count) = (subtree.nodes.values.first.map { "\($0.id)" } ?? "nothing", subtree.nodes.count)
+      return "\(sign) \(root) at \(place(subtree.place))" + (count > 1 ? " (\(count) nodes)" : "")
+    }
+    var lines = removals.map { subtree("-", $0) }
+    lines += insertions.map { subtree("+", $0) }
+    lines += moves.map { "\($0.id) from \(place($0.from)) to \(place($0.to))" }
+    lines += updates.map { "~ \(String(reflecting: $0.old)) → \(String(reflecting: $0.new))" }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,216 @@
+/// Walks two versions of an outline side by side.
+///
+/// First the children of each node that kept its parent are matched with each other, level by level, and what does not
+/// match there is put aside with all that is below it: it is loose. Then the loose nodes of both sides are matched by id.
+@usableFromInline
+struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Identifiable & Equatable> {
+  @usableFromInline typealias Diff = OutlineDiff<Value>
+
+  /// The children of one node in both versions.
+  @usableFromInline
+  struct Level {
+    @usableFromInline let old: Children
+    @usableFromInline let new: Children
+    @usableFromInline let parent: Value.ID?
+
+    @inlinable
+    init(old: Children, new: Children, parent: Value.ID?) { (self.old, self.new, self.parent) = (old, new, parent) }
+  }
+
+  /// A node that did not match among its siblings, and its place.
+  @usableFromInline
+  struct Loose {
+    @usableFromInline let node: Node
+    @usableFromInline let place: Diff.Place
+    /// The number of its parent among the loose nodes, or -1.
+    @usableFromInline let parent: Int
+
+    @inlinable
+    init(_ node: Node, at place: Diff.Place, parent: Int = -1) {
+      (self.node, self.place, self.parent) = (node, place, parent)
+    }
+  }
+
+  @usableFromInline let value: (Node) -> Value
+  @usableFromInline let children: (Node) -> Children
+  @usableFromInline var levels: [Level] = []
+  @usableFromInline var gone: [Loose] = []
+  @usableFromInline var come: [Loose] = []
+  @usableFromInline var moves: [Diff.Move] = []
+  @usableFromInline var updates: [Diff.Update] = []
+
+  @inlinable
+  init(value: @escaping (Node) -> Value, children: @escaping (Node) -> Children) {
+    (self.value, self.children) = (value, children)
+  }
+
+  /// Matches two outlines.
+  ///
+  /// - Parameter match: Matches a level.
+  @inlinable
+  mutating func run(
+    _ old: Children, _ new: Children, match: (inout Self, Level) throws(OutlineError) -> Void
+  ) throws(OutlineError) -> Diff {
+    levels.append(Level(old: old, new: new, parent: nil))
+    while let level = levels.popLast() { try match(&self, level) }
+    let (removals, insertions) = try matchLoose()
+    return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
+  }
+
+  /// Matches a level of which all nodes have to be looked at.
+  @inlinable
+  mutating func matchAll(_ level: Level) throws(OutlineError) {
+    if hasSameIDs(level) {
+      for (old, new) in zip(level.old, level.new) { pair(old, new) }
+      return
+    }
+    let diff = ListDiff<Node>(
+      from: level.old, to: level.new,
+      comparison: CustomComparison(id: { [value] in value($0).id }, areEqual: { _, _ in true }), updates: false)
+    try add(diff, level)
+    var sources = diff.oldIndexes().makeIterator()
+    for new in level.new {
+      if case let source?? = sources.next() {
+        pair(level.old[level.old.index(level.old.startIndex, offsetBy: source)], new)
+      }
+    }
+  }
+
+  @inlinable
+  func hasSameIDs(_ level: Level) -> Bool {
+    guard level.old.count == level.new.count else { return false }
+    for (old, new) in zip(level.old, level.new) where value(old).id != value(new).id { return false }
+    return true
+  }
+
+  /// Adds what changed on a level.
+  @inlinable
+  mutating func add(_ diff: ListDiff<Node>, _ level: Level) throws(OutlineError) {
+    if let duplicate = diff.duplicates.first { throw .duplicateID("\(value(duplicate.element).id)") }
+    func place(_ index: Int) -> Diff.Place { Diff.Place(parent: level.parent, index: index) }
+    for removal in diff.removals { gone.append(Loose(removal.element, at: place(removal.index))) }
+    for insertion in diff.insertions { come.append(Loose(insertion.element, at: place(insertion.index))) }
+    for move in diff.moves {
+      let node = level.new[level.new.index(level.new.startIndex, offsetBy: move.to)]
+      moves.append(.init(id: value(node).id, from: place(move.from), to: place(move.to)))
+    }
+  }
+
+  /// Compares a node of both versions that kept its parent, and notes its children for later.
+  @inlinable
+  mutating func pair(_ old: Node, _ new: Node) {
+    let newValue = value(new)
+    compare(value(old), newValue)
+    let (oldChildren, newChildren) = (children(old), children(new))
+    if oldChildren.isEmpty, newChildren.isEmpty { return }
+    levels.append(Level(old: oldChildren, new: newChildren, parent: newValue.id))
+  }
+
+  @inlinable
+  mutating func compare(_ old: Value, _ new: Value) {
+    if old != new { updates.append(.init(old: old, new: new)) }
+  }
+}
+
+extension OutlineMatcher {
+  /// Matches the loose nodes by id.
+  ///
+  /// - Returns: Those that have no match, as removals and insertions.
+  @inlinable
+  mutating func matchLoose() throws(OutlineError) -> (removals: [Diff.Subtree], insertions: [Diff.Subtree]) {
+    let (old, new) = (flattened(gone), flattened(come))
+    var numbers = [Value.ID: Int](minimumCapacity: old.count)
+    for (number, loose) in old.enumerated() {
+      let id = value(loose.node).id
+      if numbers.updateValue(number, forKey: id) != nil { throw .duplicateID("\(id)") }
+    }
+    var isGone = [Bool](repeating: true, count: old.count)
+    var isNew = [Bool](repeating: false, count: new.count)
+    var newIDs: Set<Value.ID> = []
+    // For each loose parent the children that stayed with it, in the new order.
+    var stayed: [[(id: Value.ID, old: Diff.Place, new: Diff.Place)]] = []
+    var families: [Int: Int] = [:]
+    for (number, loose) in new.enumerated() {
+      let newValue = value(loose.node)
+      guard let match = numbers[newValue.id] else {
+        guard newIDs.insert(newValue.id).inserted else { throw .duplicateID("\(newValue.id)") }
+        isNew[number] = true
+        continue
+      }
+      guard isGone[match] else { throw .duplicateID("\(newValue.id)") }
+      isGone[match] = false
+      compare(value(old[match].node), newValue)
+      let (from, to) = (old[match].place, loose.place)
+      if from.parent == to.parent {
+        let family = families[loose.parent] ?? stayed.count
+        if family == stayed.count {
+          families[loose.parent] = family
+          stayed.append([])
+        }
+        stayed[family].append((newValue.id, from, to))
+      } else {
+        moves.append(.init(id: newValue.id, from: from, to: to))
+      }
+    }
+    for family in stayed { addMoves(within: family) }
+    return (subtrees(old, isGone), subtrees(new, isNew))
+  }
+
+  /// Moves those children out of a new order that the others can do without.
+  @inlinable
+  mutating func addMoves(within family: [(id: Value.ID, old: Diff.Place, new: Diff.Place)]) {
+    if zip(family, family.dropFirst()).allSatisfy({ $0.old.index < $1.old.index }) { return }
+    let runs = family.map { ListMatch.Run(old: $0.old.index, new: $0.new.index, count: 1) }
+    var stays = [Bool](repeating: false, count: runs.count)
+    longestIncreasingElements(of: runs[...], elementCount: runs.count) { stays[$0] = true }
+    for (number, child) in family.enumerated() where !stays[number] {
+      moves.append(.init(id: child.id, from: child.old, to: child.new))
+    }
+  }
+
+  /// Loose nodes with all that is below them, depth first.
+  @inlinable
+  func flattened(_ roots: [Loose]) -> [Loose] {
+    var result: [Loose] = []
+    var stack = Array(roots.reversed())
+    while let loose = stack.popLast() {
+      let nodes = children(loose.node)
+      if !nodes.isEmpty {
+        let id = value(loose.node).id
+        var index = nodes.count
+        for node in nodes.reversed() {
+          index -= 1
+          stack.append(Loose(node, at: Diff.Place(parent: id, index: index), parent: result.count))
+        }
+      }
+      result.append(loose)
+    }
+    return result
+  }
+
+  /// The chosen ones among loose nodes as subtrees. Those below a chosen one are of its subtree.
+  @inlinable
+  func subtrees(_ loose: [Loose], _ isChosen: [Bool]) -> [Diff.Subtree] {
+    var places: [Diff.Place] = []
+    var outlines: [(values: [Value], parents: [Int])] = []
+    // For each chosen node its subtree and its index in that.
+    var positions = [(subtree: Int, index: Int)](repeating: (-1, -1), count: loose.count)
+    for (number, node) in loose.enumerated() where isChosen[number] {
+      var position = (subtree: outlines.count, index: 0)
+      var parent = -1
+      if node.parent >= 0, isChosen[node.parent] {
+        (position.subtree, parent) = positions[node.parent]
+        position.index = outlines[position.subtree].values.count
+      } else {
+        places.append(node.place)
+        outlines.append(([], []))
+      }
+      outlines[position.subtree].values.append(value(node.node))
+      outlines[position.subtree].parents.append(parent)
+      positions[number] = position
+    }
+    return zip(places, outlines).map {
+      Diff.Subtree(place: $0, nodes: Outline(values: $1.values, parents: $1.parents))
+    }
+  }
+}

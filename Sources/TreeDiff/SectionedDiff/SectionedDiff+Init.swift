@@ -1,0 +1,83 @@
+extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifiable & Equatable {
+  /// Creates the changes that lead from one list of sections to another, by ids and equality.
+  ///
+  /// - Parameters:
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* sections and items in both lists, *m* of them outside the common ends of
+  ///   their sections.
+  @inlinable
+  public init<Items: Collection<Item>>(
+    from old: some Collection<ListSection<Section, Items>>, to new: some Collection<ListSection<Section, Items>>
+  ) {
+    self.init(from: old, to: new, section: { $0.header }, items: { $0.items })
+  }
+
+  /// Creates the changes that lead from one list of sections to another, of types of one's own.
+  ///
+  ///     let diff = SectionedDiff(from: old, to: new, section: \.title, items: \.files)
+  ///
+  /// - Parameters:
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  ///   - section: What stands for a section without its items: its identity, and equal as long as it shows the same.
+  ///     Called once for each section.
+  ///   - items: The items of a section. Called once for each section.
+  /// - Complexity: As ``init(from:to:)``.
+  @inlinable
+  public init<Source, Items: Collection<Item>>(
+    from old: some Collection<Source>, to new: some Collection<Source>, section: (Source) -> Section,
+    items: (Source) -> Items
+  ) {
+    self.init(
+      sections: ListDiff(from: old.map(section), to: new.map(section)), old: old.map(items), new: new.map(items)
+    ) { ListDiff(from: $0, to: $1) }
+  }
+
+  /// Creates the changes that lead from one list of sections to a later version of it.
+  ///
+  /// Of a section's items only those are looked at that the two versions do not share.
+  ///
+  /// - Parameters:
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  /// - Complexity: O(*s* + *k* log *n*) for *s* sections of *n* items that differ in *k* places.
+  @inlinable
+  public init(
+    from old: some Collection<ListSection<Section, KeyedList<Item>>>,
+    to new: some Collection<ListSection<Section, KeyedList<Item>>>
+  ) {
+    self.init(
+      sections: ListDiff(from: old.map(\.header), to: new.map(\.header)), old: old.map(\.items), new: new.map(\.items)
+    ) { $1.diff(from: $0) }
+  }
+
+  /// The diff of matched sections, from the diffs of their items.
+  @inlinable
+  init<Items: Collection<Item>>(
+    sections: ListDiff<Section>, old: [Items], new: [Items], diff: (Items, Items) -> ListDiff<Item>
+  ) {
+    let (sources, targets) = (sections.oldIndexes(), sections.newIndexes())
+    let diffs = zip(sources, new).map { source, items in source.map { diff(old[$0], items) } }
+    var matcher = SectionedMatcher<Section, Item>()
+    for (index, target) in targets.enumerated() {
+      if let target, let diff = diffs[target] {
+        matcher.addRemovals(of: diff, from: index)
+      } else {
+        matcher.addRemovals(of: old[index], from: index)
+      }
+    }
+    for (index, source) in sources.enumerated() {
+      if let source, let diff = diffs[index] {
+        matcher.addChanges(of: diff, from: source, to: index)
+      } else {
+        matcher.addInsertions(of: new[index], to: index)
+      }
+    }
+    matcher.matchLeftovers()
+    self.init(
+      sections: sections, oldItemCounts: old.map(\.count), newItemCounts: new.map(\.count),
+      removals: matcher.removals, insertions: matcher.insertions, moves: matcher.moves, updates: matcher.updates,
+      duplicates: matcher.duplicates(old, new))
+  }
+}

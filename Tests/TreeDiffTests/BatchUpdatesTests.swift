@@ -1,0 +1,148 @@
+import TestSupport
+import Testing
+import TreeDiff
+
+/// Checks the stages of a diff between two lists.
+func checkStages(_ old: [Item], _ new: [Item], _ comment: @autoclosure () -> String = "") {
+  let updates = BatchUpdates(ListDiff(from: old, to: new), from: old, to: new)
+  let faults = ListViewJudge.faults(of: updates, from: old, to: new)
+  if !faults.isEmpty { Issue.record("\(old) → \(new): \(faults.joined(separator: "; ")) \(comment())") }
+}
+
+@Suite struct BatchUpdatesTests {
+  static func stages(_ old: [Item], _ new: [Item]) -> [BatchUpdates<[Item]>.Stage] {
+    checkStages(old, new)
+    return BatchUpdates(ListDiff(from: old, to: new), from: old, to: new).stages
+  }
+
+  @Test func nothingToDo() {
+    #expect(Self.stages([Item(1)], [Item(1)]).isEmpty)
+    #expect(!BatchUpdates(ListDiff(from: [Item](), to: []), from: [], to: []).shouldReload)
+  }
+
+  /// The former first row changes and is pushed down by twenty.
+  @Test func anUpdateTellsBothPlaces() throws {
+    let old = (0..<20).map { Item($0) }
+    var new = (100..<120).map { Item($0) } + old
+    new[20].content = 1
+    let diff = ListDiff(from: old, to: new)
+    #expect(diff.updates.map { [$0.from, $0.to] } == [[0, 20]])
+    let stages = Self.stages(old, new)
+    #expect(stages.count == 1)
+    let update = try #require(stages.first?.items.updates.first)
+    #expect(update == .init(before: ItemPath(section: 0, item: 0), after: ItemPath(section: 0, item: 20)))
+  }
+
+  @Test func anUpdatedItemMovesFirst() {
+    let stages = Self.stages([Item(1), Item(2), Item(3)], [Item(2), Item(3), Item(1, 1)])
+    #expect(stages.map { $0.items.moves.count } == [1, 0])
+    #expect(stages.map { $0.items.updates.map(\.before.item) } == [[], [2]])
+    #expect(stages.map(\.data) == [[Item(2), Item(3), Item(1)], [Item(2), Item(3), Item(1, 1)]])
+  }
+
+  @Test func anUpdateThatAMoveDoesNotShiftGoesAlong() {
+    #expect(Self.stages([1, 2, 3, 4].map { Item($0) }, [Item(1, 1), Item(2), Item(4), Item(3)]).count == 1)
+    #expect(Self.stages([1, 2, 3, 4].map { Item($0) }, [Item(4), Item(1), Item(2, 1), Item(3)]).count == 2)
+  }
+
+  @Test func noMoveToItself() {
+    let old = [0, 1, 2, 3, 4].map { Item($0) }
+    let stages = Self.stages(old, [3, 4, 2, 0, 1].map { Item($0) })
+    #expect(stages.count == 1)
+    #expect(stages.allSatisfy { stage in stage.items.moves.allSatisfy { $0.before != $0.after } })
+  }
+
+  @Test func noPlaceIsRemovedTwice() {
+    let old = [1, 1, 2, 2, 1].map { Item($0) }
+    let stages = Self.stages(old, [2, 1].map { Item($0) })
+    for stage in stages { #expect(Set(stage.items.removals).count == stage.items.removals.count) }
+    checkStages([2, 1].map { Item($0) }, old)
+  }
+
+  @Test func threeStagesAtMost() {
+    // An item leaves a section that goes for one that comes.
+    let (old, new) = (sections([1: [1], 2: [2]]), sections([2: [2], 3: [1]]))
+    let updates = BatchUpdates(SectionedDiff(from: old, to: new), from: old, to: new)
+    #expect(updates.stages.count == 3)
+    #expect(updates.stages.map { $0.items.moves.count } == [0, 1, 0])
+    #expect(updates.stages.map { $0.sections.insertions.count } == [1, 0, 0])
+    #expect(updates.stages.map { $0.sections.removals.count } == [0, 0, 1])
+    #expect(
+      updates.stages.map(\.data) == [sections([1: [1], 2: [2], 3: []]), sections([1: [], 2: [2], 3: [1]]), new])
+  }
+
+  @Test func oneSectionComesWhileAnotherGoes() {
+    // Different items leave and come, so two stages will do.
+    let (old, new) = (sections([1: [1], 2: [2, 3]]), sections([2: [2, 1], 3: [3]]))
+    let updates = BatchUpdates(SectionedDiff(from: old, to: new), from: old, to: new)
+    #expect(updates.stages.count == 2)
+  }
+
+  @Test func reloadLimit() {
+    let (old, new) = ((0..<10).map { Item($0) }, (5..<15).map { Item($0) })
+    let diff = ListDiff(from: old, to: new)
+    #expect(!BatchUpdates(diff, from: old, to: new, reloadLimit: 10).shouldReload)
+    let updates = BatchUpdates(diff, from: old, to: new, reloadLimit: 9)
+    #expect(updates.shouldReload && updates.changeCount == 10)
+    #expect(updates.stages.last?.data == new)
+    let replacement = ListDiff(from: old, to: new, limit: 3)
+    #expect(BatchUpdates(replacement, from: old, to: new).shouldReload)
+    let (before, after) = (sections([1: [1, 2]]), sections([1: [3]]))
+    let sectioned = SectionedDiff(from: before, to: after)
+    #expect(BatchUpdates(sectioned, from: before, to: after, reloadLimit: 2).shouldReload)
+    #expect(!BatchUpdates(sectioned, from: before, to: after, reloadLimit: 3).shouldReload)
+  }
+
+  @Test func pathsNameTheSectionOfTheView() {
+    let (old, new) = ([Item(1)], [Item(1), Item(2)])
+    let updates = BatchUpdates(ListDiff(from: old, to: new), from: old, to: new, section: 3)
+    #expect(updates.stages.first?.items.insertions == [ItemPath(section: 3, item: 1)])
+  }
+
+  /// What a stage does not change keeps its storage.
+  @Test func stagesOfKeyedListsShareStorage() {
+    let old = KeyedList(uniqueElements: (0..<10_000).map { Item($0) })
+    var new = old
+    new.move(from: 5, to: 9_000)
+    new.update(id: 5) { $0.content = 1 }
+    let updates = BatchUpdates(new.diff(from: old), from: old, to: new)
+    #expect(updates.stages.count == 2)
+    #expect(updates.stages[1].data.isIdentical(to: new))
+    // Only what the two do not share is compared, so this is about one leaf of the tree.
+    var compared = 0
+    _ = updates.stages[0].data.diff(from: old) { old, new in
+      compared += 1
+      return old == new
+    }
+    #expect(compared < 500)
+
+    let sections = [ListSection(Item(1), items: old), ListSection(Item(2), items: new)]
+    let swapped = [sections[1], sections[0]]
+    let staged = BatchUpdates(SectionedDiff(from: sections, to: swapped), from: sections, to: swapped)
+    #expect(staged.stages.count == 1)
+    #expect(staged.stages[0].data[0].items.isIdentical(to: new))
+  }
+
+  @Test(arguments: [5, 40])
+  func randomLists(ids: Int) {
+    var random = SeededRandom()
+    for _ in 0..<400 {
+      let items = { (random: inout SeededRandom) in
+        (0..<random.number(0...20)).map { _ in Item(random.number(0...ids), random.number(0...1)) }
+      }
+      checkStages(items(&random), items(&random), "\(random)")
+    }
+  }
+
+  @Test func randomKeyedLists() {
+    var random = SeededRandom()
+    for _ in 0..<100 {
+      let items = { (random: inout SeededRandom) in
+        KeyedList(uniqueElements: (0..<200).map { Item($0, random.number(0...1)) }.shuffled(using: &random)[..<150])
+      }
+      let (old, new) = (items(&random), items(&random))
+      let updates = BatchUpdates(new.diff(from: old), from: old, to: new)
+      #expect(ListViewJudge.faults(of: updates, from: old, to: new) == [], "\(random)")
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import Foundation
+import TestSupport
+import Testing
+import TreeDiff
+
+/// Checks everything that must hold of a diff between two outlines.
+func check(_ old: Outline<Item>, _ new: Outline<Item>, _ comment: @autoclosure () -> String = "") {
+  let faults = faults(of: OutlineDiff(from: old, to: new), old, new)
+  if !faults.isEmpty { Issue.record("\(old.short) → \(new.short): \(faults.joined(separator: "; ")) \(comment())") }
+}
+
+/// An outline of nodes without content, each after its parent: `[(1, nil), (2, 1)]`.
+func outline(_ rows: [(Int, Int?)]) -> Outline<Item> {
+  do { return try Outline(rows: rows.map { OutlineRow(Item($0), parent: $1) }) } catch { fatalError("\(error)") }
+}
+
+extension Outline {
+  fileprivate var short: String { rows.map { "\($0.value)<\($0.parent.map { "\($0)" } ?? "")" }.joined(separator: " ") }
+}
+
+@Suite struct OutlineDiffTests {
+  typealias Place = OutlineDiff<Item>.Place
+
+  @Test func aSubtreeIsOneChange() {
+    let old = outline([(1, nil), (2, 1), (3, 2), (4, 1)])
+    let new = outline([(1, nil), (4, 1)])
+    let removal = OutlineDiff(from: old, to: new)
+    #expect(removal.changeCount == 1)
+    #expect(removal.removals.map(\.place) == [Place(parent: 1, index: 0)])
+    #expect(removal.removals.map { $0.nodes.values.map(\.id) } == [[2, 3]])
+    #expect(OutlineDiff(from: new, to: old).insertions == removal.removals)
+    check(old, new)
+    check(new, old)
+  }
+
+  @Test func aChildMovesOutOfANodeThatMoves() {
+    let old = outline([(1, nil), (2, nil), (3, 2), (4, 2)])
+    let new = outline([(1, nil), (2, 1), (3, nil), (4, 2)])
+    #expect(Set(OutlineDiff(from: old, to: new).moves.map(\.id)) == [2, 3])
+    check(old, new)
+  }
+
+  @Test func parentAndChildSwap() {
+    let (old, new) = (outline([(1, nil), (2, 1), (3, 2)]), outline([(2, nil), (1, 2), (3, 1)]))
+    let diff = OutlineDiff(from: old, to: new)
+    #expect(Set(diff.moves.map(\.id)) == [1, 2, 3])
+    #expect(diff.removals.isEmpty && diff.insertions.isEmpty)
+    check(old, new)
+  }
+
+  @Test func aNodeMovesIntoAnInsertedOneAndOutOfARemovedOne() {
+    let (old, new) = (outline([(1, nil), (2, 1)]), outline([(3, nil), (4, 3), (2, 4)]))
+    let diff = OutlineDiff(from: old, to: new)
+    #expect(diff.removals.map { $0.nodes.values.map(\.id) } == [[1]])
+    #expect(diff.insertions.map { $0.nodes.values.map(\.id) } == [[3, 4]])
+    #expect(diff.moves == [.init(id: 2, from: Place(parent: 1, index: 0), to: Place(parent: 4, index: 0))])
+    check(old, new)
+    check(new, old)
+  }
+
+  @Test func childrenOfAMovedNodeChangeTheirOrder() {
+    let old = outline([(1, nil), (2, 1), (3, 2), (4, 2), (5, 2)])
+    let new = outline([(1, nil), (2, nil), (5, 2), (3, 2), (4, 2)])
+    #expect(OutlineDiff(from: old, to: new).moves.map(\.id).sorted() == [2, 5])
+    check(old, new)
+  }
+
+  @Test(arguments: [3, 12, 60])
+  func randomOutlines(count: Int) {
+    var random = SeededRandom()
+    for _ in 0..<150 {
+      let (start, length) = (random.number(0...count), random.number(0...count))
+      check(random.outline(count: count), random.outline(count: length, ids: start), "\(random)")
+      let old = random.outline(count: random.number(0...count))
+      check(old, random.edited(old, edits: 5), "\(random)")
+    }
+  }
+
+  @Test func nodesThatHoldTheirChildrenGiveTheSameDiff() throws {
+    var random = SeededRandom()
+    for _ in 0..<100 {
+      let old = random.outline(count: 40)
+      let new = random.edited(old, edits: 6)
+      let diff = OutlineDiff(from: old, to: new)
+      let (oldNodes, newNodes) = (old.nodes(TestNode.init), new.nodes(TestNode.init))
+      let nested = try OutlineDiff(from: oldNodes, to: newNodes, value: \.header, children: \.children)
+      #expect(nested == diff, "\(random)")
+      #expect(try Outline(newNodes, value: \.header, children: \.children) == new, "\(random)")
+      let versions = try OutlineDiff(from: keyed(old), to: keyed(new), value: \.header, children: \.children)
+      #expect(faults(of: versions, old, new) == [], "\(random)")
+    }
+  }
+
+  private func keyed(_ outline: Outline<Item>) -> KeyedList<TestKeyedNode> {
+    KeyedList(uniqueElements: outline.nodes { TestKeyedNode($0, KeyedList(uniqueElements: $1)) })
+  }
+
+  /// Only what changed is looked at, and what is above it.
+  @Test func sharedSubtreesAreSkipped() throws {
+    var roots = KeyedList(
+      uniqueElements: (0..<100).map { root in
+        TestKeyedNode(
+          Item(root), KeyedList(uniqueElements: (1...100).map { TestKeyedNode(Item(root * 1_000 + $0 + 1_000)) }))
+      })
+    let old = roots
+    roots.update(id: 40) { root in
+      root.children.update(id: 41_007) { $0.header.content = 1 }
+      root.children.remove(id: 41_050)
+    }
+    var visits = 0
+    let diff = try OutlineDiff(from: old, to: roots, value: \.header) { node in
+      visits += 1
+      return node.children
+    }
+    #expect(diff.updates.map(\.new) == [Item(41_007, 1)])
+    #expect(diff.removals.map(\.place) == [Place(parent: 40, index: 49)])
+    #expect(visits < 300)
+    visits = 0
+    #expect(
+      try OutlineDiff(from: roots, to: roots, value: \.header) { node in
+        visits += 1
+        return node.children
+      }.isEmpty)
+    #expect(visits == 0)
+  }
+
+  @Test func linesAreConsistentWithTheOutline() {
+    var random = SeededRandom()
+    for _ in 0..<100 {
+      let old = random.outline(count: 40)
+      let new = random.edited(old, edits: 6)
+      let diff = OutlineDiff(from: old, to: new)
+      let lines = ListDiff(from: old.lines(), to: new.lines())
+      #expect(Set(lines.removals.map(\.element.id)) == Set(diff.removals.flatMap(\.nodes.values).map(\.id)))
+      #expect(Set(lines.insertions.map(\.element.id)) == Set(diff.insertions.flatMap(\.nodes.values).map(\.id)))
+      #expect(Set(lines.updates.map(\.new.id)).isSuperset(of: diff.updates.map(\.new.id)))
+      if diff.moves.isEmpty { #expect(lines.moves.isEmpty) }
+    }
+  }
+
+  @Test func collapsedNodesHideWhatIsBelow() {
+    let lines = outline([(1, nil), (2, 1), (3, 2), (4, nil), (5, 4)]).lines { $0.id == 1 || $0.id == 5 }
+    #expect(lines.map(\.id) == [1, 4, 5])
+    #expect(lines.map(\.depth) == [0, 0, 1])
+    #expect(lines.map(\.childCount) == [1, 1, 0])
+    #expect(lines.map(\.isCollapsed) == [true, false, false])
+  }
+
+  /// A thread on a screen is a list: day after day its lines replay in stages that a list view accepts.
+  @Test func aThreadOnAScreen() throws {
+    var random = SeededRandom()
+    var thread = random.outline(count: 80)
+    for _ in 0..<60 {
+      let next = random.edited(thread, edits: random.number(1...12))
+      let collapsed = Set((0..<5).map { _ in random.number(0...80) })
+      let opened = Set(collapsed.dropFirst())
+      let (old, new) = (thread.lines { collapsed.contains($0.id) }, next.lines { opened.contains($0.id) })
+      let diff = ListDiff(from: old, to: new)
+      #expect(try old.applying(diff) == new, "\(random)")
+      #expect(
+        ListViewJudge.faults(of: BatchUpdates(diff, from: old, to: new), from: old, to: new) == [], "\(random)")
+      check(thread, next, "\(random)")
+      thread = next
+    }
+  }
+
+  @Test func flatOutlinesHaveAnyDepth() throws {
+    let depth = 100_000
+    var rows = (0..<depth).map { OutlineRow(Item($0), parent: $0 == 0 ? nil : $0 - 1) }
+    let old = try Outline(rows: rows.shuffled())
+    #expect(old.depths().last == depth - 1)
+    rows[depth / 2].value.content = 1
+    rows[depth / 2 + 1].parent = 10
+    rows.append(OutlineRow(Item(depth), parent: depth - 1))
+    let new = try Outline(rows: rows)
+    let diff = OutlineDiff(from: old, to: new)
+    #expect(diff.changeCount == 3)
+    #expect(try old.applying(diff) == new)
+    #expect(try new.applying(diff.inverse) == old)
+    #expect(new.lines().count == depth + 1)
+    let reversed = try Outline(rows: (0..<depth).map { OutlineRow(Item($0), parent: $0 == depth - 1 ? nil : $0 + 1) })
+    let turned = OutlineDiff(from: old, to: reversed)
+    #expect(turned.moves.count == depth)
+    #expect(try old.applying(turned) == reversed)
+  }
+
+  /// Nested values are destroyed level by level by the language itself, so they are not as deep.
+  @Test func nestedOutlinesOnASmallStack() async {
+    let count = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        func chain(_ leaf: Int) -> [TestNode] {
+          (0..<1_000).reversed().reduce([]) { [TestNode(Item($1, $1 == 999 ? leaf : 0), $0)] }
+        }
+        let diff = try? OutlineDiff(from: chain(0), to: chain(1), value: \.header, children: \.children)
+        continuation.resume(returning: diff?.updates.count)
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(count == 1)
+  }
+
+  @Test func codedFormsRoundTrip() throws {
+    var random = SeededRandom()
+    for _ in 0..<30 {
+      let old = random.outline(count: 20)
+      let diff = OutlineDiff(from: old, to: random.edited(old, edits: 5))
+      let data = try JSONEncoder().encode(diff)
+      #expect(try JSONDecoder().decode(OutlineDiff<Item>.self, from: data) == diff, "\(random)")
+      #expect(Set([diff, diff.inverse.inverse]).count == 1)
+    }
+  }
+
+  @Test func description() {
+    let diff = OutlineDiff(from: outline([(1, nil), (2, 1), (3, 2)]), to: outline([(1, nil), (4, 1), (3, nil)]))
+    #expect(diff.description == "- 2 at 0 of 1\n+ 4 at 0 of 1\n3 from 0 of 2 to 1")
+  }
+}
+
+@Suite struct OutlineErrorTests {
+  typealias Diff = OutlineDiff<Item>
+
+  @Test func rowsThatAreNoOutline() {
+    func error(_ rows: [(Int, Int?)]) -> OutlineError? {
+      do {
+        _ = try Outline(rows: rows.map { OutlineRow(Item($0), parent: $1) })
+        return nil
+      } catch { return error }
+    }
+    #expect(error([(1, nil), (1, nil)]) == .duplicateID("1"))
+    #expect(error([(1, 2)]) == .unknownParent("2", of: "1"))
+    #expect(error([(1, nil), (2, 3), (3, 2)]) == .cycle("2"))
+    #expect(error([(1, 1)]) == .cycle("1"))
+  }
+
+  @Test func nodesWithOneID() {
+    let nodes = [TestNode(Item(1), [TestNode(Item(2))]), TestNode(Item(3), [TestNode(Item(4))])]
+    let doubled = [TestNode(Item(1), [TestNode(Item(5))]), TestNode(Item(3), [TestNode(Item(5))])]
+    #expect(throws: OutlineError.duplicateID("5")) {
+      try OutlineDiff(from: nodes, to: doubled, value: \.header, children: \.children)
+    }
+    #expect(throws: OutlineError.duplicateID("1")) {
+      try OutlineDiff(from: nodes + [nodes[0]], to: nodes.reversed(), value: \.header, children: \.children)
+    }
+    #expect(throws: OutlineError.duplicateID("5")) { try Outline(doubled, value: \.header, children: \.children) }
+  }
+
+  @Test func diffsThatDoNotFitChangeNothing() {
+    let old = outline([(1, nil), (2, 1), (3, 2)])
+    func error(_ diff: Diff) -> OutlineError? {
+      var outline = old
+      do {
+        try diff.apply(to: &outline)
+        return nil
+      } catch {
+        #expect(outline == old)
+        return error
+      }
+    }
+    func place(_ parent: Int?, _ index: Int) -> Diff.Place { Diff.Place(parent: parent, index: index) }
+    let (leaf, middle) = (outline([(3, nil)]), outline([(2, nil)]))
+    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: leaf)])) == .misplaced("3"))
+    #expect(error(Diff(removals: [.init(place: place(2, 1), nodes: leaf)])) == .misplaced("3"))
+    #expect(error(Diff(removals: [.init(place: place(2, 0), nodes: Outline())])) == .misplaced("nothing"))
+    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: middle)])) == .orphan("3"))
+    #expect(error(Diff(removals: Array(repeating: .init(place: place(2, 0), nodes: leaf), count: 2))) == .repeated("3"))
+    #expect(error(Diff(insertions: [.init(place: place(1, 0), nodes: leaf)])) == .repeated("3"))
+    #expect(error(Diff(insertions: [.init(place: place(1, 5), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+    #expect(error(Diff(insertions: [.init(place: place(9, 0), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+    #expect(error(Diff(moves: [.init(id: 9, from: place(1, 0), to: place(nil, 0))])) == .misplaced("9"))
+    #expect(error(Diff(moves: [.init(id: 2, from: place(1, 0), to: place(3, 0))])) == .cycle("2"))
+    #expect(error(Diff(updates: [.init(old: Item(9), new: Item(9, 1))])) == .misplaced("9"))
+    #expect(error(Diff()) == nil)
+  }
+
+  @Test func corruptedDiffsNeverTrap() {
+    var random = SeededRandom()
+    for _ in 0..<200 {
+      let old = random.outline(count: 12)
+      let diff = OutlineDiff(from: old, to: random.edited(old, edits: 6))
+      // A diff of one outline, applied to another one that resembles it.
+      var other = random.edited(old, edits: 2)
+      let before = other
+      do { try diff.apply(to: &other) } catch { #expect(other == before) }
+      _ = try? OutlineSteps(diff, from: before)
+    }
+  }
+}
