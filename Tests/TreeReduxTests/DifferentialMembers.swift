@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TreeDiff
 import TreeRedux
@@ -18,6 +19,18 @@ protocol Composite: Fuzzed {
   static var members: [any Member<Self>] { get }
   /// Changes as much as an action says that reaches every node.
   mutating func bump(_ amount: Int)
+  /// This with the identity of another, if it has one.
+  func identified(as other: Self) -> Self
+}
+extension Composite {
+  func identified(as other: Self) -> Self { self }
+}
+extension FuzzedElement {
+  func identified(as other: Self) -> Self {
+    var same = self
+    same.id = other.id
+    return same
+  }
 }
 
 /// A part of a state, with what can be done to it and seen of it.
@@ -105,6 +118,10 @@ private func identityText(_ state: Any) -> String {
   (state as? any Identifiable).map { "\($0.id as Any)" } ?? "\(type(of: state))"
 }
 
+let renames = getenv("NORENAME") == nil
+let wraps = getenv("NOWRAP") == nil
+let twice = getenv("NOTWICE") == nil
+
 extension Composite {
   /// Some reducers and the nodes of some parts, in any order.
   static func tree(_ random: inout SeededRandom, _ name: String) -> [TreePart<Self>] {
@@ -132,7 +149,8 @@ extension Composite {
   static func mutation(_ random: inout SeededRandom) -> Mutation<Self> {
     if random.once(in: 12) {
       let value = Self.random(&random)
-      return Mutation(name: "\(Self.self) := other") { $0 = value }
+      if !renames || !random.once(in: 4) { return Mutation(name: "\(Self.self) := other") { $0 = value.identified(as: $0) } }
+      return Mutation(name: "\(Self.self) := another") { $0 = value }
     }
     while true {
       if let mutation = members.randomElement(using: &random)!.mutation(&random) { return mutation }
@@ -274,7 +292,7 @@ private func heard<Element: Identifiable & Equatable>(
   if keepsOld != (change.old != nil) { result.problem = "old is \(keepsOld ? "missing" : "there")" }
   do {
     let replayed = try shadow.applying(change.diff)
-    if replayed != new { result.problem = "the diff leads to \(show(replayed))" }
+    if replayed != new { result.problem = "DIFF updates \(change.diff.updates.map { "\($0.from) \($0.to) \($0.old == $0.new) \($0.new == shadow[$0.from]) \($0.new == new[$0.to])" }) \(change.diff.removals.count) \(change.diff.insertions.count) \(change.diff.moves)" }
   } catch {
     result.problem = "the diff does not fit: \(error)"
   }

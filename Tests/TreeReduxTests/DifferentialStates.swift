@@ -94,7 +94,7 @@ struct Wrapped: Composite {
     mutating func bump(_ amount: Int) { number += amount }
     static func random(_ random: inout SeededRandom) -> Inner { Inner(number: .random(&random)) }
   }
-  static var members: [any Member<Self>] { [Branch(\.inner), Leaf(\.inner.number)] }
+  static var members: [any Member<Self>] { wraps ? [Branch(\.inner), Leaf(\.inner.number)] : [Leaf(\.inner.number)] }
   mutating func bump(_ amount: Int) { inner.number += amount }
   static func random(_ random: inout SeededRandom) -> Wrapped { Wrapped(inner: .random(&random)) }
 }
@@ -121,7 +121,7 @@ struct Odd: Composite {
     [
       Leaf(\.flag), Leaf(\.number), Leaf(\.small), Leaf(\.other), Leaf(\.mood), Leaf(\.isLast), Leaf(\.drawn),
       Leaf(\.ref), Leaf(\.maybe), Leaf(\.twice), Leaf(\.text), Leaf(\.loose), Branch(\.wrapped), Leaf(\.numbers),
-      Derived(\.sum), Derived(\.numbers.count), Leaf(\.wrapped.inner),
+      Derived(\.sum), Derived(\.numbers.count), wraps ? Leaf(\.wrapped.inner) : Leaf(\.number),
     ]
   }
   mutating func bump(_ amount: Int) { number += amount }
@@ -192,8 +192,8 @@ struct Feed: Composite {
   var liked: KeyedList<Entry> { KeyedList(uniqueElements: entries.filter { $0.likes > 2 }) }
   static var members: [any Member<Self>] {
     [
-      Leaf(\.isLoading), List(\.entries), List(\.entries), Leaf(\.failure), Branch(\.shelf), Branch(\.status),
-      DerivedList(\.liked), Derived(\.entries.first?.title), List(\.shelf.replies),
+      Leaf(\.isLoading), List(\.entries), twice ? List(\.entries) : Leaf(\.isLoading), Leaf(\.failure), Branch(\.shelf), Branch(\.status),
+      DerivedList(\.liked), Derived(\.entries.first?.title), twice ? List(\.shelf.replies) : Leaf(\.isLoading),
     ]
   }
   mutating func bump(_ amount: Int) { isLoading.toggle() }
@@ -245,7 +245,7 @@ struct App: Composite {
     [
       Leaf(\.count), Leaf(\.name), Branch(\.feed), Branch(\.feed), Branch(\.odd), Maybe(\.details), Maybe(\.inbox),
       Leaf(\.large), Leaf(\.large.b.c.d), Leaf(\.large.b), Branch(\.screen), Derived(\.title), Derived(\.details?.title),
-      List(\.feed.entries), List(\.feed.shelf.replies), Branch(\.odd.wrapped), Leaf(\.odd.small),
+      twice ? List(\.feed.entries) : Leaf(\.count), twice ? List(\.feed.shelf.replies) : Leaf(\.count), Branch(\.odd.wrapped), Leaf(\.odd.small),
       Derived(\.feed.entries.count),
     ]
   }

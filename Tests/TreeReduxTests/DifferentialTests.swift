@@ -82,6 +82,7 @@ private struct Game<Root: Composite> {
     for (i, step) in steps.enumerated() {
       real.take(step)
       naive.take(step)
+      if getenv("DBG") != nil, let c = real.store!.state as? Cabinet { print("ids", c.folders.map(\.id), c.folders.map { c.folders.index(id: $0.id) }, step) }
       if let difference = difference(real.recorder.events, naive.recorder.events, from: seen) {
         return trace(upTo: i) + difference
       }
@@ -106,11 +107,13 @@ private struct Game<Root: Composite> {
     while isSmaller {
       isSmaller = false
       for i in steps.indices.reversed() {
-        var smaller = self
-        smaller.steps.remove(at: i)
-        if await smaller.play() != nil {
+        for variant in Step.smaller(steps, at: i) {
+          var smaller = self
+          smaller.steps = variant
+          guard await smaller.play() != nil else { continue }
           self = smaller
           isSmaller = true
+          break
         }
       }
     }
@@ -127,7 +130,9 @@ private struct Game<Root: Composite> {
       } else {
         what = i < real.count ? "something more happened" : "something is missing"
       }
-      let list = { (events: [Event]) in events[start...].prefix(i - start + 3).map { "  \($0)\n" }.joined() }
+      let list = { (events: [Event]) in
+        events[max(start, i - 4)...].prefix(i + 2 - max(start, i - 4)).map { "  \($0)\n" }.joined()
+      }
       return "\(what)\nstore:\n\(list(real))expected:\n\(list(naive))"
     }
     return nil

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TreeDiff
 import TreeRedux
@@ -65,9 +66,9 @@ struct HeardList<Element: Identifiable & Equatable>: Heard {
 /// A text for a value that may hold lists.
 func show(_ value: Any) -> String {
   var text = ""
-  dump(value, to: &text, maxItems: 24)
+  dump(value, to: &text, maxItems: 100)
   text = text.replacing("TreeReduxTests.", with: "")
-  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(160).description
+  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(Int(ProcessInfo.processInfo.environment["SHOW"] ?? "160")!).description
 }
 
 /// An action with an address, for both stores.
@@ -111,6 +112,33 @@ indirect enum Step<Root>: CustomStringConvertible {
         + script.enumerated().flatMap { i, steps in
           steps.flatMap { $0.lines.map { "  call \(i + 1): " + $0 } }
         }
+    }
+  }
+}
+
+extension Step {
+  /// The steps with one left out, or with less in it.
+  static func smaller(_ steps: [Step], at i: Int) -> [[Step]] {
+    var without = steps
+    without.remove(at: i)
+    func with(_ step: Step) -> [Step] {
+      var changed = steps
+      changed[i] = step
+      return changed
+    }
+    switch steps[i] {
+    case .batch(let inner):
+      return [without] + inner.indices.reversed().flatMap { smaller(inner, at: $0) }.map { with(.batch($0)) }
+    case .observe(let label, let watch, let script):
+      return [without]
+        + script.indices.flatMap { call in
+          script[call].indices.reversed().flatMap { smaller(script[call], at: $0) }.map { less in
+            var script = script
+            script[call] = less
+            return with(.observe(label, watch, script: script))
+          }
+        }
+    default: return [without]
     }
   }
 }

@@ -1,0 +1,152 @@
+import Testing
+import TreeDiff
+import TreeRedux
+
+/// What random tests have found, in its smallest form.
+@Suite struct DifferentialRegressionTests {
+  private struct Box: Equatable { var content = Content() }
+  private struct Content: Equatable { var number = 0 }
+  private struct SetNumber: Action { let number: Int }
+
+  @Test func ofPartsThatFillTheSameBytesTheInnerOneIsToldFirst() {
+    let store = RootStore(Box()) {
+      Reduce { (box: inout Box, action: SetNumber) in
+        box.content.number = action.number
+        return .none
+      }
+    }
+    let log = Log<String>()
+    let tokens = [
+      store.observe(\.self) { _ in log("box") },
+      store.observe(\.content) { _ in log("content") },
+      store.node(\.content).observe(\.number) { _ in log("number") },
+      store.node(\.content).observe(\.self) { _ in log("content itself") },
+    ]
+    store.dispatch(SetNumber(number: 1))
+    #expect(log.entries == ["number", "content", "content itself", "box"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func observersBegunInABatchAreToldInTheirPlace() {
+    let store = makeStore()
+    let log = Log<String>()
+    var tokens = [store.observe(\.self) { _ in log("root") }]
+    store.batch {
+      tokens.append(store.observe(\.count) { _ in log("count") })
+      store.dispatch(CounterAction.increment)
+    }
+    #expect(log.entries == ["count", "root"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func observersBegunInABatchAreToldOfItOnce() {
+    let store = makeStore(posts: 2)
+    let log = Log<String>()
+    var tokens: [Observation] = []
+    store.batch {
+      tokens = [
+        store.observe(\.feed.titleOrFailure) { log("computed \($0.old) > \($0.new)") },
+        store.observe(\.count, by: ==) { log("count \($0.old) > \($0.new)") },
+        store.observe(\.feed.posts, id: 0) { log("post \($0.old!.likes) > \($0.new!.likes)") },
+        store.node(\.feed.posts, id: 0).observe(\.likes) { log("likes \($0.old) > \($0.new)") },
+      ]
+      store.dispatch(FeedAction.failed("broken"))
+      store.dispatch(CounterAction.increment)
+      store.dispatch(PostAction.like, to: \.feed.posts, id: 0)
+    }
+    #expect(
+      log.entries.sorted() == ["computed Post 0 > broken", "count 0 > 1", "likes 0 > 1", "post 0 > 1"])
+    log.entries = []
+    store.dispatch(FeedAction.load)
+    store.dispatch(CounterAction.increment)
+    store.dispatch(PostAction.like, to: \.feed.posts, id: 0)
+    #expect(log.entries.sorted() == ["count 1 > 2", "likes 1 > 2", "post 1 > 2"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func anElementThatTwoNodesChangeIsToldAsItIsInTheEnd() throws {
+    let like = Reduce { (post: inout Post, action: PostAction) in
+      post.likes += 1
+      return .none
+    }
+    let store = RootStore(FeedState(posts: KeyedList(uniqueElements: somePosts(2)))) {
+      ForEach(\.posts, .all) { like }
+      ForEach(\.posts, .all) { like }
+    }
+    let before = Array(store.state.posts)
+    let log = Log<ListChange<Post>>()
+    let token = store.observeList(\.posts) { log($0) }
+    store.dispatch(PostAction.like)
+    #expect(try before.applying(#require(log.entries.first).diff) == Array(store.state.posts))
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func anElementThatTakesTheIDOfAnotherRemovesIt() throws {
+    struct Rename: Action { let id: Int }
+    struct Row: Identifiable, Equatable { var id: Int }
+    struct Table: Equatable { var rows: KeyedList<Row> }
+    let store = RootStore(Table(rows: [Row(id: 1), Row(id: 2), Row(id: 3)])) {
+      ForEach(\.rows) {
+        Reduce { (row: inout Row, action: Rename) in
+          row.id = action.id
+          return .none
+        }
+      }
+    }
+    let before = Array(store.state.rows)
+    let lists = Log<ListChange<Row>>()
+    let rows = Log<String>()
+    let tokens = [
+      store.observeList(\.rows) { lists($0) },
+      store.observe(\.rows, id: 1) { rows("1: \($0.old?.id as Any) > \($0.new?.id as Any)") },
+    ]
+    store.dispatch(Rename(id: 2), to: \.rows, id: 1)
+    let change = try #require(lists.entries.first)
+    #expect(try before.applying(change.diff) == Array(store.state.rows))
+    #expect(rows.entries == ["1: Optional(1) > nil"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func aListThatWentAndCameBackIsToldFromWhatWasToldLast() throws {
+    struct Show: Action { let details: Details? }
+    var details = Details(id: 1)
+    details.comments = [Comment(id: 1, text: "a"), Comment(id: 2, text: "b")]
+    let store = RootStore(AppState(details: details)) {
+      Reduce { (state: inout AppState, action: Show) in
+        state.details = action.details
+        return .none
+      }
+    }
+    var shown = Array(details.comments)
+    let log = Log<String>()
+    let token = store.node(\.details).observeList(\.comments) { change in
+      guard let next = try? shown.applying(change.diff) else { return log("does not fit") }
+      shown = next
+      log("\(shown.map(\.id))")
+    }
+    store.dispatch(Show(details: nil))
+    details.comments.remove(id: 1)
+    store.dispatch(Show(details: details))
+    #expect(log.entries == ["[2]"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aListReplacedByAnEqualOneIsToldRightLater() throws {
+    struct Replace: Action {}
+    let store = RootStore(FeedState(posts: KeyedList(uniqueElements: somePosts(2)))) {
+      Reduce { (state: inout FeedState, action: Replace) in
+        state.posts = KeyedList(uniqueElements: Array(state.posts))
+        return .none
+      }
+      ForEach(\.posts, .all) { PostReducer() }
+    }
+    let before = Array(store.state.posts)
+    let log = Log<ListChange<Post>>()
+    let token = store.observeList(\.posts) { log($0) }
+    store.dispatch(Replace())
+    #expect(log.entries.isEmpty)
+    store.dispatch(PostAction.like, to: \.posts, id: 0)
+    #expect(try before.applying(#require(log.entries.first).diff) == Array(store.state.posts))
+    withExtendedLifetime(token) {}
+  }
+}
