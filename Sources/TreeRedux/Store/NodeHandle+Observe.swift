@@ -123,10 +123,15 @@ extension NodeHandle {
     core.beginObserving()
     let list = place.appending(path)
     let observation: Observation
+    var last: KeyedList<Element>?
     /// Tells how one version of the list became another.
     func tell(_ old: KeyedList<Element>?, _ new: KeyedList<Element>?, _ notice: Notice) {
-      guard let new else { return }
-      let old = old ?? KeyedList()
+      guard let new else {
+        // The list goes with what it is part of; when it comes back, it is compared with what it was.
+        last = old
+        return
+      }
+      let old = old ?? last ?? KeyedList()
       let diff = new.diff(from: old)
       if diff.isEmpty { return }
       body(ListChange(changes: ElementChanges(diff), old: keepsOld ? old : nil, list: new, notice: notice))

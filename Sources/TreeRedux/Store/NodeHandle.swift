@@ -19,6 +19,7 @@ public class NodeHandle<State> {
   /// The value that an element or an optional had before it went.
   @usableFromInline final var last: State?
   private final var presence: Presence?
+  private final var lastObservation: Observation?
 
   init(link: StoreLink, memory: StateMemory, place: Place<State>, route: Route, position: NodePosition) {
     (self.link, self.memory, root) = (link, memory, nil)
@@ -70,7 +71,14 @@ public class NodeHandle<State> {
 
   /// Keeps the last value of something that may go.
   final func keepLast(in core: StoreCore) {
-    guard let readInFrame = place.readInFrame, route.hops.first?.node != nil else { return }
+    guard let readInFrame = place.readInFrame else { return }
+    guard !route.hops.isEmpty else {
+      // No node was declared for it: it has to be observed.
+      lastObservation = place.observe(core) { [weak self] old, new, _ in
+        if new == nil, let old { self?.last = old }
+      }
+      return
+    }
     let presence = Presence(route: route) { [weak self] frame in self?.last = readInFrame(frame) }
     self.presence = presence
     core.add(presence)

@@ -39,16 +39,16 @@ extension StoreCore {
         notify(notice)
         notifyJoiners(notice)
       }
-      joiners = []
+      (joiners, lastAction) = ([], nil)
       preparation.parts.forEach { memory.forget($0) }
     }
     return try body()
   }
 
   private func notifyJoiners(_ notice: Notice) {
-    let joining = joiners
+    let joining = joiners.sorted { $0.serial < $1.serial }
     registry.isNotifying = true
-    for join in joining { join(notice) }
+    for (_, join) in joining { join(notice) }
     registry.isNotifying = false
   }
 }

@@ -91,11 +91,16 @@ extension StoreCore {
   }
 
   /// Runs what waits, and what dispatchers sent meanwhile: something that is released may have sent it.
+  ///
+  /// What still comes after a hundred rounds stays in the mailbox, and is taken in as if it had been sent later.
   private func drainAll() {
-    while true {
-      if !queue.isEmpty { drain() }
+    if !queue.isEmpty { drain() }
+    for _ in 0..<100 {
       guard hasDispatchers, link.hasMail else { return }
-      for message in link.takeMail() { message(self) }
+      for message in link.takeMail() {
+        message(self)
+        if !queue.isEmpty { drain() }
+      }
     }
   }
 
@@ -103,7 +108,8 @@ extension StoreCore {
   private func drain() {
     var count = 0
     while count < queue.count {
-      if count == actionLimit { return discard(from: count) }
+      // The outermost action counts, too.
+      if count + 1 >= actionLimit { return discard(from: count) }
       let next = queue[count]
       count += 1
       switch next {

@@ -91,8 +91,9 @@ extension StoreCore {
   /// Lets an observation that began within a batch be told at its end.
   @usableFromInline
   func join(_ observation: Observation, _ body: @escaping (Notice) -> Void) {
-    joiners.append { [weak observation] notice in
+    let join = { [weak observation] (notice: Notice) in
       if observation?.owner != nil { body(notice) }
     }
+    joiners.append((observation.serial, join))
   }
 }

@@ -205,6 +205,7 @@ extension StoreCore {
   /// Tells the observers of the changed parts.
   private func notify(_ action: Memory, _ type: ActionType) {
     notify(.make(revision: revision, action: type.box(action), lastSerial: lastSerial, reusing: &lastNotice))
+    Notice.forgetAction(of: &lastNotice)
   }
 
   /// Tells the observers of the changed parts: elements of lists and parts that contain no changed list, then lists, then

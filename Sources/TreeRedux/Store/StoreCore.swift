@@ -37,7 +37,7 @@ final class StoreCore {
   /// The last action of a batch.
   var lastAction: (any Action)?
   /// Observations that began within a batch, and compare with what they found then.
-  var joiners: [(Notice) -> Void] = []
+  var joiners: [(serial: UInt, join: (Notice) -> Void)] = []
   /// What a batch collects that was begun while another action ran.
   var postponed: [(action: any Action, route: Route)]?
 

@@ -42,4 +42,9 @@ final class Notice: @unchecked Sendable {
     (notice.revision, notice.action, notice.lastSerial) = (revision, action, lastSerial)
     return notice
   }
+
+  /// Lets go of the action, unless somebody kept the notice.
+  static func forgetAction(of last: inout Notice?) {
+    if isKnownUniquelyReferenced(&last) { last?.action = NoAction() }
+  }
 }

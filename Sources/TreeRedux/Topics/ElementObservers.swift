@@ -148,8 +148,9 @@ extension ListWatch {
       note: { elements.note($0, $1) },
       compare: { old, new in
         let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.isEqual)
+        if diff.isEmpty { return false }
         elements.changes.diff = diff
-        return !diff.isEmpty
+        return true
       },
       applyRenames: { elements.applyRenames($0) },
       deliverElements: { elements.deliverElements($0, $1) },
