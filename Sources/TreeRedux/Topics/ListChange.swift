@@ -54,9 +54,12 @@ public struct ListChange<Element: Identifiable> {
     // Loops rather than key paths: those of generic types are made anew each time.
     var ids: [Element.ID] = []
     ids.reserveCapacity(changes.notes.count)
-    for (old, new) in changes.notes {
-      if old.id != new.id { ids.append(old.id) }
-      ids.append(new.id)
+    let notes = changes.notes
+    for i in notes.indices {
+      // The ids alone, so that no element is copied.
+      let new = notes[i].new.id
+      if notes[i].old.id != new { ids.append(notes[i].old.id) }
+      ids.append(new)
     }
     guard let diff = changes.diff else { return ids }
     ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
@@ -82,6 +85,15 @@ final class ElementChanges<Element: Identifiable> {
   @inlinable init() {}
   @inlinable
   init(_ diff: ListDiff<Element>) { self.diff = diff }
+
+  /// Forgets all changes; what is handed out stays as it is.
+  @inlinable
+  static func clear(_ changes: inout ElementChanges) {
+    if !isKnownUniquelyReferenced(&changes) { return changes = ElementChanges() }
+    // Cheaper than `removeAll` for the one or two there usually are.
+    while changes.notes.popLast() != nil {}
+    if changes.diff != nil { changes.diff = nil }
+  }
 
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable
