@@ -26,7 +26,7 @@ extension NodeHandle {
       return observe(path, initial: initial, by: { $0 == $1 }, body)
     }
     core.beginObserving()
-    let slot = core.registry.slot(of: Value.self, at: base + offset, depth: NodeCore.Label.path(path).depth)
+    let slot = core.registry.slot(of: Value.self, at: base + offset, depth: depthOfPath(path, in: place))
     slot.deliverWhole(Value.self)
     let observation = ValueObservation<Value>(slot: slot, serial: core.registry.nextSerial(), body)
     slot.add(observation)
@@ -51,14 +51,19 @@ extension NodeHandle {
     core.beginObserving()
     let part = place.appending(path)
     var last = part.read(memory.live)
-    let observation = part.observe(core) { old, new, notice in
+    func tell(_ old: Value?, _ new: Value?, _ notice: Notice) {
       guard let new else { return }
       let before = last ?? old ?? new
       if last != nil, isSame(before, new) { return }
       last = new
       body(Change(old: before, new: new, notice: notice))
     }
-    begin(observation, at: part, initial: initial, by: isSame, in: core, body)
+    let observation = part.observe(core, tell)
+    if initial, let last {
+      core.checkReading()
+      body(Change(old: last, new: last, notice: core.currentNotice))
+    }
+    if core.isBatching { core.join(observation) { [memory] notice in tell(nil, part.read(memory.live), notice) } }
     return observation
   }
 
@@ -109,27 +114,26 @@ extension NodeHandle {
     guard let core else { return Observation() }
     core.beginObserving()
     let list = place.appending(path)
-    guard let offset = list.storedOffset else {
-      return list.observe(core) { old, new, notice in
-        guard let new else { return }
-        let old = old ?? KeyedList()
-        let diff = new.diff(from: old)
-        if diff.isEmpty { return }
-        body(ListChange(changes: ElementChanges(diff), old: keepsOld ? old : nil, list: new, notice: notice))
-      }
+    let observation: Observation
+    /// Tells how one version of the list became another.
+    func tell(_ old: KeyedList<Element>?, _ new: KeyedList<Element>?, _ notice: Notice) {
+      guard let new else { return }
+      let old = old ?? KeyedList()
+      let diff = new.diff(from: old)
+      if diff.isEmpty { return }
+      body(ListChange(changes: ElementChanges(diff), old: keepsOld ? old : nil, list: new, notice: notice))
     }
-    let watch = core.registry.watch(of: Element.self, at: offset, depth: list.depth)
-    watch.compareWithEquality(of: Element.self)
-    let observation = ListObservation<Element>(
-      watch: watch, serial: core.registry.nextSerial(), keepsOld: keepsOld, body)
-    watch.addListObservation(observation, keepsOld: keepsOld)
+    if let offset = list.storedOffset {
+      let watch = core.registry.watch(of: Element.self, at: offset, depth: list.depth)
+      watch.compareWithEquality(of: Element.self)
+      observation = ListObservation<Element>(
+        watch: watch, serial: core.registry.nextSerial(), keepsOld: keepsOld, body)
+      watch.addListObservation(observation, keepsOld: keepsOld)
+    } else {
+      observation = list.observe(core, tell)
+    }
     if core.isBatching, let before = list.read(memory.live) {
-      core.join(observation) { [memory] notice in
-        guard let now = list.read(memory.live) else { return }
-        let diff = now.diff(from: before)
-        if diff.isEmpty { return }
-        body(ListChange(changes: ElementChanges(diff), old: keepsOld ? before : nil, list: now, notice: notice))
-      }
+      core.join(observation) { [memory] notice in tell(before, list.read(memory.live), notice) }
     }
     return observation
   }
@@ -160,7 +164,7 @@ extension Place {
   /// The element with an id, present or not.
   @inlinable
   func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
-    Place<Element?>(depth: depth + 1) { [read] root in
+    Place<Element?>(in: self) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
       observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }

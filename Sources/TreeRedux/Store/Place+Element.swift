@@ -4,7 +4,7 @@ extension Place {
   /// The element with an id of the list at this place.
   @inlinable
   func element<Element: Identifiable>(_ id: Element.ID) -> Place<Element> where Value == KeyedList<Element> {
-    Place<Element>(depth: depth + 1) { [storedOffset, read] root in
+    Place<Element>(in: self) { [storedOffset, read] root in
       if let storedOffset { return root.advanced(by: storedOffset)[as: KeyedList<Element>.self][id: id] }
       return read(root)?[id: id]
     } readInFrame: { [readInFrame] frame in
@@ -45,8 +45,10 @@ extension ListWatch {
 extension Registry {
   /// What watches a list in the state's own memory.
   @inlinable
-  func watch<Element: Identifiable>(of type: Element.Type, at offset: Int, depth: Int) -> ListWatch {
-    let slot = slot(of: KeyedList<Element>.self, at: offset, depth: depth)
+  func watch<Element: Identifiable>(
+    of type: Element.Type, at offset: Int, depth: @autoclosure () -> Int
+  ) -> ListWatch {
+    let slot = slot(of: KeyedList<Element>.self, at: offset, depth: depth())
     if let list = slot.list { return list }
     let list = ListWatch(slot: slot, dynamicEquality(of: Element.self))
     slot.list = list

@@ -5,8 +5,9 @@
 final class Place<Value> {
   /// Where the value lies in the state's own memory, if it does.
   @usableFromInline let storedOffset: Int?
-  /// How many key path components lead here.
-  @usableFromInline let depth: Int
+  /// The place that this lies in, and the path that leads here from there; nil for elements and values of optionals.
+  @usableFromInline let outer: (any Nested)?
+  @usableFromInline let path: AnyKeyPath?
   /// The value in the state at an address; nil while it is absent.
   @usableFromInline let read: (_ root: Memory) -> Value?
   /// The value in the first frame on the way (the element of a list, the value of an optional), if it lies in one.
@@ -17,20 +18,20 @@ final class Place<Value> {
 
   @inlinable
   init(
-    storedOffset: Int? = nil, depth: Int, read: @escaping (Memory) -> Value?,
+    storedOffset: Int? = nil, in outer: (any Nested)?, path: AnyKeyPath? = nil, read: @escaping (Memory) -> Value?,
     readInFrame: ((Memory) -> Value?)? = nil, observe: @escaping (StoreCore, @escaping Deliver) -> Observation
   ) {
-    (self.storedOffset, self.depth) = (storedOffset, depth)
+    (self.storedOffset, self.outer, self.path) = (storedOffset, outer, path)
     (self.read, self.readInFrame, self.observe) = (read, readInFrame, observe)
   }
 
   /// A place in the state's own memory.
   @inlinable
-  convenience init(storedAt offset: Int, depth: Int) {
-    self.init(storedOffset: offset, depth: depth) { root in
+  convenience init(storedAt offset: Int, in outer: (any Nested)?, path: AnyKeyPath) {
+    self.init(storedOffset: offset, in: outer, path: path) { root in
       root.advanced(by: offset)[as: Value.self]
     } observe: { core, deliver in
-      let slot = core.registry.slot(of: Value.self, at: offset, depth: depth)
+      let slot = core.registry.slot(of: Value.self, at: offset, depth: depthOfPath(path, in: outer))
       let observation = DerivedObservation(slot: slot, serial: core.registry.nextSerial()) { old, new, notice in
         deliver(old[as: Value.self], new[as: Value.self], notice)
       }
@@ -45,9 +46,9 @@ final class Place<Value> {
   @inlinable
   func appending<Part>(_ path: KeyPath<Value, Part>, isFrame: Bool = false) -> Place<Part> {
     if let storedOffset, let offset = MemoryLayout<Value>.offset(of: path) {
-      return Place<Part>(storedAt: storedOffset + offset, depth: depth + 1)
+      return Place<Part>(storedAt: storedOffset + offset, in: self, path: path)
     }
-    return Place<Part>(depth: depth + 1) { [read] root in
+    return Place<Part>(in: self, path: path) { [read] root in
       read(root)?[keyPath: path]
     } readInFrame: { [readInFrame] frame in
       readInFrame.map { $0(frame)?[keyPath: path] } ?? (isFrame ? frame[as: Part.self] : nil)
@@ -59,7 +60,7 @@ final class Place<Value> {
   /// The value of the optional at this place.
   @inlinable
   func unwrapped<Wrapped>() -> Place<Wrapped> where Value == Wrapped? {
-    Place<Wrapped>(depth: depth + 1) { [read] root in
+    Place<Wrapped>(in: self) { [read] root in
       read(root) ?? nil
     } readInFrame: { [readInFrame] frame in
       readInFrame.map { $0(frame) ?? nil } ?? frame[as: Wrapped.self]
@@ -67,4 +68,21 @@ final class Place<Value> {
       observe(core) { old, new, notice in deliver(old ?? nil, new ?? nil, notice) }
     }
   }
+}
+
+/// Something that knows how deep in the state it lies.
+@usableFromInline
+protocol Nested {
+  /// How many key path components lead here.
+  var depth: Int { get }
+}
+
+extension Place: Nested {
+  @usableFromInline var depth: Int { depthOfPath(path, in: outer) }
+}
+
+/// How many key path components lead to a path within a place.
+@usableFromInline
+func depthOfPath(_ path: AnyKeyPath?, in outer: (any Nested)?) -> Int {
+  (outer?.depth ?? 0) + (path.map { NodeCore.Label.path($0).depth } ?? 1)
 }

@@ -35,7 +35,7 @@ public final class RootStore<State>: NodeHandle<State> {
     for part in tree() { part.attach(root) }
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
-      root: owner.core, place: Place(storedAt: 0, depth: 0),
+      root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
     for middleware in middleware() { add(middleware) }
   }
@@ -78,13 +78,22 @@ public final class RootStore<State>: NodeHandle<State> {
   ///
   /// - Parameter isolation: Where the store lives; the caller's by default.
   public func settled(isolation: isolated (any Actor)? = #isolation) async {
-    let core = owner.core
-    while true {
-      core.takeMail(isolation: isolation)
-      if core.effects.isEmpty, !link.hasMail { return }
-      await link.waitForMail(isolation: isolation)
-    }
+    while await takeNext(isolation: isolation) {}
   }
+
+  /// Takes in what was sent, and if nothing was, waits for something.
+  ///
+  /// - Returns: False if no effect runs and nothing was sent.
+  package func takeNext(isolation: isolated (any Actor)? = #isolation) async -> Bool {
+    owner.core.takeMail(isolation: isolation)
+    if isSettled { return false }
+    await link.waitForMail(isolation: isolation)
+    owner.core.takeMail(isolation: isolation)
+    return true
+  }
+
+  /// Whether no effect runs and nothing waits to be taken in.
+  package var isSettled: Bool { owner.core.effects.isEmpty && !link.hasMail }
 
   /// Called with what a program probably did not mean.
   ///

@@ -31,13 +31,13 @@ extension StoreCore {
 
   /// Files something that ends when its node goes.
   func add(_ presence: Presence) {
-    guard let hop = presence.route.hops.first, let crossing = hop.node?.crossing else { return }
-    let slot = registry.slot(of: crossing)
+    guard let hop = presence.route.hops.first, let node = hop.node, let crossing = node.crossing else { return }
+    let slot = registry.slot(of: node, crossing)
     if hop.isElement, let id = hop.id { slot.list?.add(presence, id: id) } else { slot.add(presence) }
   }
   func remove(_ presence: Presence) {
-    guard let hop = presence.route.hops.first, let crossing = hop.node?.crossing else { return }
-    let slot = registry.slot(of: crossing)
+    guard let hop = presence.route.hops.first, let node = hop.node, let crossing = node.crossing else { return }
+    let slot = registry.slot(of: node, crossing)
     if hop.isElement, let id = hop.id { slot.list?.remove(presence, id: id) } else { slot.remove(presence) }
   }
 

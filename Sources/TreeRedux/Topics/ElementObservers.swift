@@ -8,6 +8,8 @@ final class ElementObservers<Element: Identifiable> {
   @usableFromInline var isEqualitySpecialized = false
   @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
   @safe @exclusivity(unchecked) @usableFromInline var changes = ElementChanges<Element>()
+  /// Elements that changed their id in place.
+  @safe @exclusivity(unchecked) @usableFromInline var renames: [(old: Element, new: Element)] = []
 
   @inlinable init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
 
@@ -16,9 +18,27 @@ final class ElementObservers<Element: Identifiable> {
     let old = element[as: Element.self]
     change()
     let isSame = withMemory(reading: old) { $0.hasSameBits(as: element, size: MemoryLayout<Element>.size) }
-    if isSame || isEqual(old, element[as: Element.self]) { return false }
+    if isSame { return false }
+    if element[as: Element.self].id != old.id {
+      // An element with the new id may have to go, which only the list can tell: see `applyRenames`.
+      renames.append((old, element[as: Element.self]))
+      element[as: Element.self] = old
+      return true
+    }
+    if isEqual(old, element[as: Element.self]) { return false }
     changes.notes.append((old, element[as: Element.self]))
     return true
+  }
+
+  /// Gives elements the ids that they were given while they changed, and finds the changes anew.
+  @inlinable
+  func applyRenames(_ list: Memory) {
+    if renames.isEmpty { return }
+    var before = list[as: KeyedList<Element>.self]
+    for (old, _) in changes.notes { before.update(id: old.id) { $0 = old } }
+    for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
+    renames = []
+    changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: isEqual))
   }
 
   /// Tells the observers of elements that changed.
@@ -122,6 +142,7 @@ extension ListWatch {
         elements.changes.diff = diff
         return !diff.isEmpty
       },
+      applyRenames: { elements.applyRenames($0) },
       deliverElements: { elements.deliverElements($0, $1) },
       deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
       remove: { watch, observation, serial in

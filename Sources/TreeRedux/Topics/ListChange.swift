@@ -32,19 +32,12 @@ public struct ListChange<Element: Identifiable> {
   @inlinable public var diff: ListDiff<Element> {
     if let diff = changes.diff { return diff }
     var updates: [ListDiff<Element>.Update] = []
-    var removals: [ListDiff<Element>.Removal] = []
-    var insertions: [ListDiff<Element>.Insertion] = []
+    updates.reserveCapacity(changes.notes.count)
     for (old, new) in changes.notes {
       guard let index = list.index(id: new.id) else { continue }
-      if old.id == new.id {
-        updates.append(.init(from: index, to: index, old: old, new: new))
-      } else {
-        removals.append(.init(index: index, element: old))
-        insertions.append(.init(index: index, element: new))
-      }
+      updates.append(.init(from: index, to: index, old: old, new: new))
     }
-    return ListDiff(
-      oldCount: list.count, newCount: list.count, removals: removals, insertions: insertions, updates: updates)
+    return ListDiff(oldCount: list.count, newCount: list.count, updates: updates)
   }
 
   /// The ids of the elements that were inserted, removed, updated or moved, each once.
@@ -55,12 +48,7 @@ public struct ListChange<Element: Identifiable> {
     var ids: [Element.ID] = []
     ids.reserveCapacity(changes.notes.count)
     let notes = changes.notes
-    for i in notes.indices {
-      // The ids alone, so that no element is copied.
-      let new = notes[i].new.id
-      if notes[i].old.id != new { ids.append(notes[i].old.id) }
-      ids.append(new)
-    }
+    for i in notes.indices { ids.append(notes[i].new.id) }
     guard let diff = changes.diff else { return ids }
     ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
     for removal in diff.removals { ids.append(removal.element.id) }
@@ -79,6 +67,7 @@ extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
 /// found by comparing two versions of the list.
 @usableFromInline
 final class ElementChanges<Element: Identifiable> {
+  /// In list order; the ids are the same.
   @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
   @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
 
@@ -98,14 +87,7 @@ final class ElementChanges<Element: Identifiable> {
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
-    for (old, new) in notes {
-      if old.id == new.id {
-        body(old, new)
-      } else {
-        body(old, nil)
-        body(nil, new)
-      }
-    }
+    for (old, new) in notes { body(old, new) }
     guard let diff else { return }
     for removal in diff.removals { body(removal.element, nil) }
     var insertions = diff.insertions[...]

@@ -8,6 +8,8 @@ final class ListWatch: ObserverOwner {
     @usableFromInline let note: (_ element: Memory, _ change: () -> Void) -> Bool
     /// Finds the changes between two versions of the list; says whether there are any.
     @usableFromInline let compare: (_ old: Memory, _ new: Memory) -> Bool
+    /// Gives elements that changed their ids in place the new ones.
+    @usableFromInline let applyRenames: (_ list: Memory) -> Void
     /// Tells the observers of elements.
     @usableFromInline let deliverElements: (ListWatch, Notice) -> Void
     /// Tells the observers of the list, and forgets the changes.
@@ -18,11 +20,11 @@ final class ListWatch: ObserverOwner {
     @inlinable
     init(
       note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
-      deliverElements: @escaping (ListWatch, Notice) -> Void,
+      applyRenames: @escaping (Memory) -> Void, deliverElements: @escaping (ListWatch, Notice) -> Void,
       deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void,
       remove: @escaping (ListWatch, Observation, UInt) -> Void
     ) {
-      (self.note, self.compare, self.remove) = (note, compare, remove)
+      (self.note, self.compare, self.remove, self.applyRenames) = (note, compare, remove, applyRenames)
       (self.deliverElements, self.deliverList) = (deliverElements, deliverList)
     }
   }

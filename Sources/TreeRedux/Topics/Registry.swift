@@ -41,10 +41,11 @@ final class Registry {
     return slot
   }
   /// The slot of a container in the state's own memory.
-  func slot(of crossing: Crossing) -> Slot {
+  func slot(of node: NodeCore, _ crossing: Crossing) -> Slot {
     let key = Slot.Key(offset: crossing.offset, type: crossing.container.type)
     let slot =
-      slots[key] ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: 0)
+      slots[key]
+      ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: node.depth)
     if slot.list == nil, let makeWatch = crossing.container.makeWatch { slot.list = makeWatch(slot) }
     return slot
   }
@@ -80,7 +81,8 @@ final class Registry {
       if around.isEmpty { continue }
       let slot = around.first { $0.list != nil && $0.range == range }
       // Two steps that note the same list would note an element twice.
-      if let slot, canNoteIDs(slot, in: live), !plan.lists.contains(where: { $0.step.watch === slot.list }) {
+      let isVisitedOnce = plan.lists.count { $0.range == range } == 1
+      if let slot, isVisitedOnce, canNoteIDs(slot, in: live) {
         step.watch = slot.list
       } else {
         ranges.append(range)

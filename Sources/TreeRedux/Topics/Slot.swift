@@ -70,8 +70,10 @@ final class Slot: ObserverOwner {
 
   /// Finds which elements of a list changed, unless that was noted when they did.
   func findElements(saved: Memory, live: Memory) {
-    guard let list, !list.hasChanges, list.isNeeded else { return }
+    guard let list else { return }
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
+    if list.hasChanges { return list.functions.applyRenames(new) }
+    if !list.isNeeded { return }
     list.hasChanges = list.functions.compare(old, new)
     list.isOldKept = list.hasChanges
   }

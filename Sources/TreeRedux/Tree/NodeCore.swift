@@ -52,6 +52,8 @@ final class NodeCore {
     (frameStart, offset, self.size) = (nil, 0, size)
   }
 
+  /// How many key path components lead here.
+  var depth: Int { (parent?.depth ?? 0) + label.depth }
   /// The node that begins the frame this node lies in.
   var frame: NodeCore { frameStart ?? self }
   /// Whether this node lies in the state's own memory.
@@ -96,7 +98,10 @@ final class NodeCore {
 
 extension NodeCore.Label {
   /// How many components the path has.
-  @usableFromInline var depth: Int { description.utf8.count { $0 == UInt8(ascii: ".") } }
+  @usableFromInline var depth: Int {
+    let text = description
+    return text == ".self" ? 0 : text.utf8.count { $0 == UInt8(ascii: ".") }
+  }
 }
 
 extension NodeCore.Label: CustomStringConvertible {

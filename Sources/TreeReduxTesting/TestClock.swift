@@ -1,0 +1,128 @@
+import TreeRedux
+
+/// A clock that stands still until a test moves it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let waiting = Task { try await clock.sleep(for: .seconds(1)) }
+/// await clock.advance(by: .seconds(1))   // `waiting` goes on
+/// ```
+///
+/// Sleepers wake in the order of their deadlines, and those with equal deadlines in the order in which they fell asleep;
+/// each runs until it sleeps again before the next one is woken.
+public final class TestClock: Clock, @unchecked Sendable {
+  // Unchecked: everything that changes is behind the lock.
+
+  /// A point in the time of the clock, which begins at zero.
+  public struct Instant: InstantProtocol, Hashable, Sendable {
+    /// The time since the clock began.
+    public let offset: Duration
+
+    /// Creates a point at a time since the clock began.
+    public init(offset: Duration = .zero) { self.offset = offset }
+
+    /// The point that lies a duration later.
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// The time from here to another point.
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Whether one point is earlier than another.
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+  private struct Time {
+    var now: Instant
+    var lastNumber = 0
+    var sleepers: [Sleeper] = []
+    var cancelled: Set<Int> = []
+
+    /// Takes out the sleeper that wakes first, at `limit` or before.
+    mutating func takeNext(until limit: Instant) -> Sleeper? {
+      guard let next = sleepers.min(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) }), next.deadline <= limit
+      else { return nil }
+      sleepers.removeAll { $0.number == next.number }
+      now = max(now, next.deadline)
+      return next
+    }
+  }
+  private let time: Locked<Time>
+
+  /// Creates a clock that shows a time.
+  public init(now: Instant = Instant()) { time = Locked(Time(now: now)) }
+
+  /// The time that the clock shows.
+  public var now: Instant { time.withLock { $0.now } }
+  /// The clock is exact.
+  public var minimumResolution: Duration { .zero }
+  /// How many tasks sleep.
+  public var sleeperCount: Int { time.withLock { $0.sleepers.count } }
+
+  /// Waits until the clock is moved to a deadline.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let number = time.withLock { time in
+      time.lastNumber += 1
+      return time.lastNumber
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let result: Result<Void, any Error>? = time.withLock { time in
+          if time.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if deadline <= time.now { return .success(()) }
+          time.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          return nil
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    } onCancel: {
+      let sleeper = time.withLock { time -> Sleeper? in
+        guard let index = time.sleepers.firstIndex(where: { $0.number == number }) else {
+          time.cancelled.insert(number)
+          return nil
+        }
+        return time.sleepers.remove(at: index)
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+    time.withLock { _ = $0.cancelled.remove(number) }
+  }
+
+  /// Moves the clock on and wakes those whose deadline comes, one after the other.
+  ///
+  /// - Parameter duration: How far; what wakes may sleep again, and wakes again if that falls within it.
+  public func advance(by duration: Duration) async { await advance(to: now.advanced(by: duration)) }
+
+  /// Moves the clock on to a point in time and wakes those whose deadline comes, one after the other.
+  public func advance(to end: Instant) async {
+    await Task.settle()
+    while let sleeper = time.withLock({ $0.takeNext(until: end) }) {
+      sleeper.continuation.resume()
+      await Task.settle()
+    }
+    time.withLock { $0.now = max($0.now, end) }
+  }
+
+  /// Moves the clock to the next deadline, if anybody sleeps.
+  ///
+  /// - Returns: Whether anybody slept.
+  @discardableResult
+  public func advanceToNextDeadline() async -> Bool {
+    await Task.settle()
+    guard let deadline = time.withLock({ $0.sleepers.map(\.deadline).min() }) else { return false }
+    await advance(to: deadline)
+    return true
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Lets other tasks run until they wait for something.
+  fileprivate static func settle() async {
+    for _ in 0..<20 { await Task<Void, Never>.detached(priority: .background) { await Task.yield() }.value }
+  }
+}
