@@ -13,14 +13,19 @@ public struct NoAction: Action {
   public init() {}
 }
 
-/// The type of an action, with the way from its address to a value.
+/// The type of an action that is passed on by address.
 @usableFromInline
 struct ActionType {
-  @usableFromInline let id: ObjectIdentifier
-  @usableFromInline let box: (Memory) -> any Action
+  private let type: any Action.Type
 
-  @inlinable init<A: Action>(_ type: A.Type) {
-    id = ObjectIdentifier(type)
-    box = { $0[as: A.self] }
-  }
+  @usableFromInline init(_ type: any Action.Type) { self.type = type }
+
+  var id: ObjectIdentifier { ObjectIdentifier(type) }
+
+  /// The action at an address.
+  func box(_ action: Memory) -> any Action { type.read(action) }
+}
+
+extension Action {
+  fileprivate static func read(_ memory: Memory) -> Self { memory[as: Self.self] }
 }

@@ -66,31 +66,28 @@ extension NodeHandle {
 
 extension StoreCore {
   /// The node of the elements of a list in the state's own memory.
-  ///
-  /// Key path literals are made once, so that an answer is found again by the identity of the path.
   @inlinable
   func elements<State, Element: Identifiable>(
     at path: KeyPath<State, KeyedList<Element>>, of handle: NodeHandle<State>
   ) -> NodeCore? {
-    if let found = knownElements(at: path, below: handle.position) { return found }
+    if let found = elementNodes.find(path, below: handle.position) { return found }
     guard let base = handle.place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else { return nil }
-    return learnElements(at: path, offset: base + offset, KeyedList<Element>.self, below: handle.position)
-  }
-
-  @usableFromInline
-  func knownElements(at path: AnyKeyPath, below position: NodePosition) -> NodeCore? {
-    if lastElements.path === path, lastElements.position === position { return lastElements.node }
-    guard let found = elementNodes[ObjectIdentifier(path)]?[ObjectIdentifier(position)] else { return nil }
-    lastElements = (path, position, found.node)
-    return found.node
-  }
-
-  @usableFromInline
-  func learnElements(at path: AnyKeyPath, offset: Int, _ type: Any.Type, below position: NodePosition) -> NodeCore? {
-    guard let node = root.node(at: .stored(offset: offset, type: ObjectIdentifier(type))) else { return nil }
-    // Paths that are put together at run time are new objects each time; they are not kept without bound.
-    if elementNodes.count >= 1_000 { elementNodes = [:] }
-    elementNodes[ObjectIdentifier(path), default: [:]][ObjectIdentifier(position)] = (path, position, node)
+    let type = ObjectIdentifier(KeyedList<Element>.self)
+    guard let node = root.node(at: .stored(offset: base + offset, type: type)) else { return nil }
+    elementNodes.add(node, at: path, below: handle.position)
     return node
+  }
+
+  /// What watches a list in the state's own memory.
+  @inlinable
+  func watch<State, Element: Identifiable>(
+    at path: KeyPath<State, KeyedList<Element>>, below handle: NodeHandle<State>
+  ) -> ListWatch? {
+    if let slot = slots.find(path, below: handle.position), let list = slot.list { return list }
+    let list = handle.place.appending(path)
+    guard let offset = list.storedOffset else { return nil }
+    let watch = registry.watch(of: Element.self, at: offset, depth: list.depth)
+    slots.add(watch.slot, at: path, below: handle.position)
+    return watch
   }
 }

@@ -27,15 +27,7 @@ extension NodeHandle {
     }
     core.beginObserving()
     let slot = core.registry.slot(of: Value.self, at: base + offset, depth: depthOfPath(path, in: place))
-    if slot.whole == nil {
-      slot.whole = (
-        { $0[as: Value.self] == $1[as: Value.self] },
-        { observation, old, new, notice in
-          unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self)
-            .body(Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice))
-        }
-      )
-    }
+    slot.deliverWhole(Value.self)
     let observation = ValueObservation<Value>(slot: slot, serial: core.registry.nextSerial(), body)
     slot.add(observation)
     begin(observation, at: place.appending(path), initial: initial, by: { $0 == $1 }, in: core, body)
@@ -91,15 +83,15 @@ extension NodeHandle {
   ) -> Observation {
     guard let core else { return Observation() }
     core.beginObserving()
-    let list = place.appending(path)
     let observation: Observation
-    if let offset = list.storedOffset {
-      core.registry.watch(of: Element.self, at: offset, depth: list.depth).compareWithEquality(of: Element.self)
-      observation = list.observeElement(id, in: core, body)
+    if let watch = core.watch(at: path, below: self) {
+      watch.compareWithEquality(of: Element.self)
+      observation = watch.observeElement(id, serial: core.registry.nextSerial(), body)
     } else {
-      observation = list.observeElement(id, in: core) { if $0.old != $0.new { body($0) } }
+      observation = place.appending(path).observeElement(id, in: core) { if $0.old != $0.new { body($0) } }
     }
-    begin(observation, at: list.elementOrNil(id), initial: initial, by: { $0 == $1 }, in: core, body)
+    begin(
+      observation, at: place.appending(path).elementOrNil(id), initial: initial, by: { $0 == $1 }, in: core, body)
     return observation
   }
 
@@ -154,10 +146,13 @@ extension NodeHandle {
   /// Tells the initial value, and lets an observation that begins within a batch compare with what it finds now.
   @inlinable
   final func begin<Value>(
-    _ observation: Observation, at part: Place<Value>, initial: Bool, by isSame: @escaping (Value, Value) -> Bool,
+    _ observation: Observation, at place: @autoclosure () -> Place<Value>, initial: Bool,
+    by isSame: @escaping (Value, Value) -> Bool,
     in core: StoreCore, _ body: @escaping (Change<Value>) -> Void
   ) {
-    guard initial || core.isBatching, let before = part.read(memory.live) else { return }
+    guard initial || core.isBatching else { return }
+    let part = place()
+    guard let before = part.read(memory.live) else { return }
     if initial {
       core.checkReading()
       body(Change(old: before, new: before, notice: core.currentNotice))

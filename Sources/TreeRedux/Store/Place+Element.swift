@@ -20,17 +20,25 @@ extension Place {
     _ id: Element.ID, in core: StoreCore, _ body: @escaping (Change<Element?>) -> Void
   ) -> Observation where Value == KeyedList<Element> {
     if let storedOffset {
-      let watch = core.registry.watch(of: Element.self, at: storedOffset, depth: depth)
-      let elements = unsafe unsafeDowncast(watch.elements, to: ElementObservers<Element>.self)
-      let observation = ElementObservation<Element>(
-        watch: watch, serial: core.registry.nextSerial(), id: id, body)
-      elements.add(observation, isNotifying: core.registry.isNotifying)
-      watch.startListening()
-      return observation
+      return core.registry.watch(of: Element.self, at: storedOffset, depth: depth)
+        .observeElement(id, serial: core.registry.nextSerial(), body)
     }
     return observe(core) { old, new, notice in
       body(Change(old: old?[id: id], new: new?[id: id], notice: notice))
     }
+  }
+}
+
+extension ListWatch {
+  /// Files an observation of one element.
+  @inlinable
+  func observeElement<Element: Identifiable>(
+    _ id: Element.ID, serial: UInt, _ body: @escaping (Change<Element?>) -> Void
+  ) -> Observation {
+    let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
+    let observation = ElementObservation<Element>(watch: self, serial: serial, id: id, body)
+    elements.add(observation, isNotifying: startListening())
+    return observation
   }
 }
 

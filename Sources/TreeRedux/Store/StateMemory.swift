@@ -9,8 +9,25 @@ final class StateMemory {
   final class Part {
     let offset: Int
     let operations: ValueOperations
+    let range: Range<Int>
 
-    init(offset: Int, operations: ValueOperations) { (self.offset, self.operations) = (offset, operations) }
+    init(offset: Int, operations: ValueOperations) {
+      (self.offset, self.operations) = (offset, operations)
+      range = offset..<offset + operations.size
+    }
+  }
+
+  /// Bytes that hold parts to be saved, and what is observed there.
+  final class Region {
+    let range: Range<Int>
+    /// Those parts whose copies keep something alive.
+    fileprivate let owning: FixedArray<Part>
+    let slots: FixedArray<Slot>
+
+    init(range: Range<Int>, parts: [Part], slots: [Slot]) {
+      (self.range, self.slots) = (range, FixedArray(slots))
+      owning = FixedArray(parts.filter { !$0.operations.isTrivial })
+    }
   }
 
   /// The state as it is.
@@ -43,20 +60,29 @@ final class StateMemory {
     unsafe saved.address.deallocate()
   }
 
-  /// Copies a part; `forget(_:)` must follow.
-  func save(_ part: Part) {
-    let from = live.advanced(by: part.offset)
-    let to = saved.advanced(by: part.offset)
-    if part.operations.isTrivial {
-      unsafe to.address.copyMemory(from: from.address, byteCount: part.operations.size)
-    } else {
-      part.operations.copy(from, to)
-    }
+  /// Copies what is observed in a region; `forget(_:)` must follow.
+  ///
+  /// The bits of all of it, then values over them where copying a value is more than that. Bits that belong to no part
+  /// are compared and never used.
+  @inline(__always)
+  func save(_ region: Region) {
+    let (from, to) = (live.advanced(by: region.range.lowerBound), saved.advanced(by: region.range.lowerBound))
+    unsafe to.address.copyMemory(from: from.address, byteCount: region.range.count)
+    region.owning.forEach { $0.operations.copy(live.advanced(by: $0.offset), saved.advanced(by: $0.offset)) }
   }
 
-  /// Destroys the copy of a part.
-  func forget(_ part: Part) {
-    if !part.operations.isTrivial { part.operations.destroy(saved.advanced(by: part.offset)) }
+  /// Destroys the copies of a region.
+  @inline(__always)
+  func forget(_ region: Region) {
+    region.owning.forEach { $0.operations.destroy(saved.advanced(by: $0.offset)) }
+  }
+
+  /// The bytes of a saved region that differ from what they were, and those between them; nil if there are none.
+  @inline(__always)
+  func changedBytes(of region: Region) -> Range<Int>? {
+    let start = region.range.lowerBound
+    return live.advanced(by: start).differingBytes(from: saved.advanced(by: start), size: region.range.count)
+      .map { $0.lowerBound + start..<$0.upperBound + start }
   }
 
   /// Whether the bits of a saved part of the state differ from what they were.

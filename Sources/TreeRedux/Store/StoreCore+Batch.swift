@@ -28,7 +28,7 @@ extension StoreCore {
   func notifyingOnce<Result>(_ body: () throws -> Result) rethrows -> Result {
     if isBatching { return try body() }
     let preparation = registry.preparationForAll()
-    preparation.parts.forEach { memory.save($0) }
+    preparation.regions.forEach { memory.save($0) }
     let serial = registry.lastSerial
     (isBatching, lastAction) = (true, nil)
     defer {
@@ -40,7 +40,7 @@ extension StoreCore {
         notifyJoiners(notice)
       }
       (joiners, lastAction) = ([], nil)
-      preparation.parts.forEach { memory.forget($0) }
+      preparation.regions.forEach { memory.forget($0) }
     }
     return try body()
   }

@@ -79,7 +79,8 @@ extension StoreCore {
   @usableFromInline
   func beginObserving() {
     if phase == .reducing { report(.observeInReducer(reducer: currentReducerName)) }
-    sweep()
+    // Looking costs as much as the rest, and nothing depends on when it is done.
+    if registry.lastSerial & 15 == 0 { sweep() }
   }
 
   /// What an initial value is told with.

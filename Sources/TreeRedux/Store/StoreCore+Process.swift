@@ -9,19 +9,22 @@ extension StoreCore {
         startEffects()
         return isHandled
       }
-      registry.prepare(plan)
-      return observing(plan.preparation, action, type) { run(plan, at: memory.live, action, type) }
+      return registry.withPreparation(of: plan) { preparation in
+        observing(preparation, action, type) { run(plan, at: memory.live, action, type) }
+      }
     }
   }
 
   /// Runs an action from the node at the end of a route on down, and tells who watches.
   func process(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
-    guard let first = route.hops.first else {
+    if route.hops.isEmpty {
       return route.node.map { process(action, type, at: $0) } ?? reportUnhandled(action, type, route)
     }
-    return process(
-      action, type, at: route.node, behind: first.node, first.way.modify, rest: route.hops.count > 1 ? route : nil
-    ) { route }
+    return Borrowed(route.hops[0]).with { first in
+      process(
+        action, type, at: route.node, behind: first.node, first.way.modify, rest: route.hops.count > 1 ? route : nil
+      ) { route }
+    }
   }
 
   /// Runs an action from a node on down that lies in an element of a list or in an optional.
@@ -48,23 +51,24 @@ extension StoreCore {
         if let rest { _ = rest.reach(\.modify, from: frame, first: 1, runThere) } else { runThere(frame) }
       }
       let container = memory.live.advanced(by: crossing.offset)
-      let access = registry.access(to: outer)
-      if let preparation = access.preparation, !isBatching {
-        return observing(preparation, action, type) {
-          _ = reach(container, runBehind)
-          return finish(action, type, route)
+      return registry.withAccess(to: outer) { access in
+        if let preparation = access.preparation, !isBatching {
+          return observing(preparation, action, type) {
+            _ = reach(container, runBehind)
+            return finish(action, type, route)
+          }
         }
-      }
-      if let watch = access.watch, !isBatching {
-        _ = reach(container) { element in
-          if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
+        if let watch = access.watch, !isBatching {
+          _ = reach(container) { element in
+            if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
+          }
+          let result = finish(action, type, route)
+          if !changed.isEmpty { notify(action, type) }
+          return result
         }
-        let result = finish(action, type, route)
-        if !changed.isEmpty { notify(action, type) }
-        return result
+        _ = reach(container, runBehind)
+        return finish(action, type, route)
       }
-      _ = reach(container, runBehind)
-      return finish(action, type, route)
     }
   }
 
@@ -185,20 +189,23 @@ extension StoreCore {
   private func observing(
     _ preparation: Preparation, _ action: Memory, _ type: ActionType, _ body: () -> Bool
   ) -> Bool {
-    preparation.parts.forEach { memory.save($0) }
+    preparation.regions.forEach { memory.save($0) }
     let result = body()
     startEffects()
     compare(preparation)
     if !changed.isEmpty { notify(action, type) }
-    preparation.parts.forEach { memory.forget($0) }
+    preparation.regions.forEach { memory.forget($0) }
     return result
   }
 
   /// Finds the parts whose bits differ from those saved.
   @inline(__always)
   func compare(_ preparation: Preparation) {
-    preparation.slots.forEach { slot in
-      if memory.differs(slot.part) { changed.append(slot) }
+    preparation.regions.forEach { region in
+      guard let bytes = memory.changedBytes(of: region) else { return }
+      region.slots.forEach { slot in
+        if slot.range.overlaps(bytes), memory.differs(slot.part) { changed.append(slot) }
+      }
     }
   }
 
@@ -215,7 +222,7 @@ extension StoreCore {
     let (saved, live) = (memory.saved, memory.live)
     // Whatever observers dispatch waits, so that nothing is added to `changed` meanwhile.
     if changed.count == 1 {
-      let slot = changed[0]
+      let slot = changed.removeLast()
       if slot.isList {
         slot.findElements(saved: saved, live: live)
         slot.notifyElements(notice)
@@ -237,8 +244,8 @@ extension StoreCore {
       }
       for slot in lists { slot.notify(saved: saved, live: live, notice) }
       for slot in around { slot.notify(saved: saved, live: live, notice) }
+      changed.removeAll(keepingCapacity: true)
     }
     registry.isNotifying = false
-    changed.removeAll(keepingCapacity: true)
   }
 }

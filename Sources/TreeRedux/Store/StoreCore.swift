@@ -61,11 +61,9 @@ final class StoreCore {
     case batch([(action: any Action, route: Route)])
   }
 
-  /// The last list that an action was addressed to, and those known.
-  @safe @exclusivity(unchecked) @usableFromInline var lastElements:
-    (path: AnyKeyPath?, position: NodePosition?, node: NodeCore?)
-  var elementNodes: [ObjectIdentifier: [ObjectIdentifier: (path: AnyKeyPath, position: NodePosition, node: NodeCore)]] =
-    [:]
+  /// The nodes of the elements of lists that actions were addressed to, and the parts that were observed.
+  @safe @exclusivity(unchecked) @usableFromInline var elementNodes = PathTable<NodeCore>()
+  @safe @exclusivity(unchecked) @usableFromInline var slots = PathTable<Slot>()
 
   @usableFromInline
   init(memory: StateMemory, root: NodeCore) {

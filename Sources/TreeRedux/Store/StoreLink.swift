@@ -7,6 +7,8 @@ final class StoreLink: @unchecked Sendable {
   // else is behind the lock.
   private weak var owner: StoreOwner?
   var core: StoreCore? { owner?.core }
+  /// Whether the store is still there.
+  var isOpen: Bool { owner != nil }
 
   func setOwner(_ owner: StoreOwner) { self.owner = owner }
 

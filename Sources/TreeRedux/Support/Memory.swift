@@ -40,6 +40,23 @@ struct Memory {
     }
     return true
   }
+
+  /// The range from the first to the last word that differs here and there, in bytes from here; nil if none does.
+  func differingBytes(from other: Memory, size: Int) -> Range<Int>? {
+    var lower = 0
+    while lower < size {
+      let width = min(8, size &- lower)
+      if !advanced(by: lower).hasSameBits(as: other.advanced(by: lower), size: width) { break }
+      lower &+= 8
+    }
+    if lower >= size { return nil }
+    var upper = size
+    while upper &- lower > 8 {
+      if !advanced(by: upper &- 8).hasSameBits(as: other.advanced(by: upper &- 8), size: 8) { break }
+      upper &-= 8
+    }
+    return lower..<upper
+  }
 }
 
 /// Calls `body` with the address of `value`.

@@ -66,12 +66,7 @@ final class ElementObservers<Element: Identifiable> {
         observation.body(ListChange(changes: changes, old: before, list: list, notice: notice))
       }
     }
-    if isKnownUniquelyReferenced(&changes) {
-      changes.notes.removeAll(keepingCapacity: true)
-      changes.diff = nil
-    } else {
-      changes = ElementChanges()
-    }
+    ElementChanges.clear(&changes)
   }
 
   @inlinable
@@ -88,13 +83,9 @@ final class ElementObservers<Element: Identifiable> {
 
   @inlinable
   func add(_ observation: ElementObservation<Element>, isNotifying: Bool) {
-    if let chain = chains[observation.id] {
-      chain.append(observation, isNotifying: isNotifying)
-    } else {
-      let chain = ObserverChain()
-      chain.append(observation, isNotifying: isNotifying)
-      chains[observation.id] = chain
-    }
+    // By reference to the entry, so that the id is looked up once.
+    func append(to chain: inout ObserverChain) { chain.append(observation, isNotifying: isNotifying) }
+    append(to: &chains[observation.id, default: ObserverChain()])
   }
 }
 
@@ -155,14 +146,13 @@ extension ListWatch {
       applyRenames: { elements.applyRenames($0) },
       deliverElements: { elements.deliverElements($0, $1) },
       deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
-      remove: { [unowned slot] observation in
-        let watch = slot.list!
+      remove: { watch, observation, serial in
         if type(of: observation) == ElementObservation<Element>.self {
           let element = unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
-          watch.removeElementObservation(element.id, Element.self, serial: watch.serial(of: observation))
+          watch.removeElementObservation(element.id, Element.self, serial: serial)
         } else {
           let list = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
-          watch.removeListObservation(serial: watch.serial(of: observation), keepsOld: list.keepsOld)
+          watch.removeListObservation(serial: serial, keepsOld: list.keepsOld)
         }
       })
     self.init(slot: slot, elements: elements, functions: functions)
@@ -179,12 +169,17 @@ extension ListWatch {
   @inlinable
   func removeElementObservation<Element: Identifiable>(_ id: Element.ID, _: Element.Type, serial: UInt) {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
-    guard let chain = elements.chains[id] else { return }
+    guard let place = elements.chains.index(forKey: id) else { return }
+    let chain = elements.chains[place].value
     chain.remove(serial: serial)
-    if chain.isEmpty { elements.chains[id] = nil }
+    if chain.isEmpty { elements.chains.remove(at: place) }
     stopListening()
   }
-  @usableFromInline func serial(of observation: Observation) -> UInt { observation.serial }
-  @usableFromInline func startListening() { slot.changeListening(by: 1) }
+  /// Says whether observers are being told of something.
+  @usableFromInline func startListening() -> Bool {
+    let slot = slot
+    slot.changeListening(by: 1)
+    return slot.registry.isNotifying
+  }
   @usableFromInline func stopListening() { slot.changeListening(by: -1) }
 }

@@ -47,7 +47,8 @@ public struct ListChange<Element: Identifiable> {
     // Loops rather than key paths: those of generic types are made anew each time.
     var ids: [Element.ID] = []
     ids.reserveCapacity(changes.notes.count)
-    for (_, new) in changes.notes { ids.append(new.id) }
+    let notes = changes.notes
+    for i in notes.indices { ids.append(notes[i].new.id) }
     guard let diff = changes.diff else { return ids }
     ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
     for removal in diff.removals { ids.append(removal.element.id) }
@@ -73,6 +74,15 @@ final class ElementChanges<Element: Identifiable> {
   @inlinable init() {}
   @inlinable
   init(_ diff: ListDiff<Element>) { self.diff = diff }
+
+  /// Forgets all changes; what is handed out stays as it is.
+  @inlinable
+  static func clear(_ changes: inout ElementChanges) {
+    if !isKnownUniquelyReferenced(&changes) { return changes = ElementChanges() }
+    // Cheaper than `removeAll` for the one or two there usually are.
+    while changes.notes.popLast() != nil {}
+    if changes.diff != nil { changes.diff = nil }
+  }
 
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable

@@ -15,13 +15,14 @@ final class ListWatch: ObserverOwner {
     /// Tells the observers of the list, and forgets the changes.
     @usableFromInline let deliverList: (ListWatch, _ old: Memory?, _ new: Memory, Notice) -> Void
     /// Removes the observation of an element.
-    @usableFromInline let remove: (Observation) -> Void
+    @usableFromInline let remove: (ListWatch, Observation, _ serial: UInt) -> Void
 
     @inlinable
     init(
       note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
       applyRenames: @escaping (Memory) -> Void, deliverElements: @escaping (ListWatch, Notice) -> Void,
-      deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void, remove: @escaping (Observation) -> Void
+      deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void,
+      remove: @escaping (ListWatch, Observation, UInt) -> Void
     ) {
       (self.note, self.compare, self.remove, self.applyRenames) = (note, compare, remove, applyRenames)
       (self.deliverElements, self.deliverList) = (deliverElements, deliverList)
@@ -67,7 +68,7 @@ final class ListWatch: ObserverOwner {
     listObserverCount += n
     if keepsOld { slot.changeRetaining(by: n) } else { slot.changeListening(by: n) }
   }
-  override func remove(_ observation: Observation) { functions.remove(observation) }
+  override func remove(_ observation: Observation, serial: UInt) { functions.remove(self, observation, serial) }
 
   // MARK: Presences
 

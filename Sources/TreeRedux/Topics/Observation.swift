@@ -11,8 +11,8 @@
 public class Observation {
   /// What the observation is filed under; nil once it is cancelled.
   @safe @exclusivity(unchecked) @usableFromInline final var owner: ObserverOwner?
-  /// Numbers grow in order of registration.
-  final let serial: UInt
+  /// Numbers grow in order of registration; one that has ended comes after all others, so that nothing reaches it.
+  @safe @exclusivity(unchecked) final private(set) var serial: UInt
 
   @usableFromInline
   init(owner: ObserverOwner, serial: UInt) { (self.owner, self.serial) = (owner, serial) }
@@ -23,8 +23,9 @@ public class Observation {
   /// Ends the observation: it is not called any more once this returns. Cancelling again does nothing.
   public final func cancel() {
     guard let owner else { return }
-    self.owner = nil
-    if owner.link.core != nil { owner.remove(self) }
+    let serial = serial
+    (self.owner, self.serial) = (nil, .max)
+    if owner.link.isOpen { owner.remove(self, serial: serial) }
   }
 
   deinit { if let owner { owner.link.bury(removal(from: owner)) } }
@@ -69,7 +70,7 @@ class ObserverOwner {
   init(link: StoreLink) { self.link = link }
 
   /// Removes an observation that was cancelled.
-  func remove(_ observation: Observation) { remove(serial: observation.serial) }
+  func remove(_ observation: Observation, serial: UInt) { remove(serial: serial) }
   /// Removes the entry of an observation.
   func remove(serial: UInt) { fatalError("\(type(of: self)) holds no observations") }
 }
@@ -82,13 +83,17 @@ class ObserverOwner {
 final class ObserverChain {
   private struct Entry {
     weak var observation: Observation?
+    /// Zero where there is no entry yet, or none any more.
     var serial: UInt = 0
 
-    /// The observation, if it still stands. Mutating so that the weak reference is read where it is, and not copied.
-    mutating func standing() -> Observation? {
-      guard let observation, observation.owner != nil else { return nil }
+    /// The observation, if it still stands and was registered by then. Mutating so that the weak reference is read where
+    /// it is, and not copied.
+    @inline(__always)
+    mutating func standing(upTo last: UInt) -> Observation? {
+      guard let observation, observation.serial <= last else { return nil }
       return observation
     }
+    var isGone: Bool { mutating get { observation == nil } }
   }
 
   // Most chains have one entry; keeping it out of the array saves an allocation for each.
@@ -97,14 +102,14 @@ final class ObserverChain {
 
   @usableFromInline init() {}
 
-  private var isFirstFree: Bool { first.observation == nil && rest.isEmpty }
-  @usableFromInline var isEmpty: Bool { first.observation == nil && rest.allSatisfy { $0.observation == nil } }
+  @usableFromInline var isEmpty: Bool { first.serial == 0 && rest.isEmpty }
 
   /// Adds an observation. While observers are being called, entries stay where they are.
   @usableFromInline
   func append(_ observation: Observation, isNotifying: Bool) {
-    if isFirstFree {
-      first = Entry(observation: observation, serial: observation.serial)
+    if isEmpty {
+      first.observation = observation
+      first.serial = observation.serial
       return
     }
     if rest.count == rest.capacity, !isNotifying { rest.removeAll { $0.observation == nil } }
@@ -115,6 +120,7 @@ final class ObserverChain {
   func remove(serial: UInt) {
     if first.serial == serial {
       first.observation = nil
+      first.serial = 0
       return
     }
     var low = 0
@@ -125,18 +131,18 @@ final class ObserverChain {
     }
     guard low < rest.count, rest[low].serial == serial else { return }
     rest[low].observation = nil
-    while let last = rest.last, last.observation == nil { rest.removeLast() }
+    while !rest.isEmpty, rest[rest.count - 1].isGone { rest.removeLast() }
   }
 
   /// Calls `body` with every observation that was registered before what is told, and still stands.
   @usableFromInline
   func forEach(upTo notice: Notice, _ body: (Observation) -> Void) {
-    let serial = notice.lastSerial
-    if first.serial <= serial, let observation = first.standing() { body(observation) }
+    let last = notice.lastSerial
+    if first.serial != 0, let observation = first.standing(upTo: last) { body(observation) }
     var i = 0
     while i < rest.count {
-      if rest[i].serial > serial { break }
-      if let observation = rest[i].standing() { body(observation) }
+      if rest[i].serial > last { break }
+      if let observation = rest[i].standing(upTo: last) { body(observation) }
       i += 1
     }
   }

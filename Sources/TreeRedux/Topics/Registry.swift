@@ -4,7 +4,7 @@ import TreeDiff
 @usableFromInline
 final class Registry {
   let link: StoreLink
-  private var slots: [Slot.Key: Slot] = [:]
+  @safe @exclusivity(unchecked) private var slots: [Slot.Key: Slot] = [:]
   /// Those that are observed, in the order in which they are notified.
   private var liveSlots: [Slot] = []
   /// Changes whenever other parts are observed than before.
@@ -22,14 +22,19 @@ final class Registry {
   }
   func liveSlotsChanged() { version += 1 }
 
-  @usableFromInline
+  @inlinable
   func slot<Value>(of type: Value.Type, at offset: Int, depth: @autoclosure () -> Int) -> Slot {
-    let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
-    if let slot = slots[key] { return slot }
-    return add(key, ValueOperations(type), isList: type is any List.Type, depth: depth())
+    if let slot = slot(at: offset, ObjectIdentifier(type)) { return slot }
+    return add(type, at: offset, ValueOperations(type), depth: depth())
   }
   @usableFromInline
-  func add(_ key: Slot.Key, _ operations: ValueOperations, isList: Bool, depth: Int) -> Slot {
+  func slot(at offset: Int, _ type: ObjectIdentifier) -> Slot? { slots[Slot.Key(offset: offset, type: type)] }
+  @usableFromInline
+  func add(_ type: Any.Type, at offset: Int, _ operations: ValueOperations, depth: Int) -> Slot {
+    let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
+    return add(key, operations, isList: type is any List.Type, depth: depth)
+  }
+  private func add(_ key: Slot.Key, _ operations: ValueOperations, isList: Bool, depth: Int) -> Slot {
     let part = StateMemory.Part(offset: key.offset, operations: operations)
     let slot = Slot(key: key, part: part, isList: isList, depth: depth, registry: self)
     slots[key] = slot
@@ -58,10 +63,12 @@ final class Registry {
     slot.retaining == 0 && !live.contains { $0 !== slot && $0.isWatched && $0.encloses(slot.range) }
   }
 
-  /// Brings the preparation of a plan up to date.
+  /// Calls `body` with the preparation of a plan, brought up to date.
   @inline(__always)
-  func prepare(_ plan: Plan) {
+  func withPreparation<Result>(of plan: Plan, _ body: (Preparation) -> Result) -> Result {
     if plan.preparation.version != version { prepareAnew(plan) }
+    // It is replaced by the next action at the earliest.
+    return Borrowed(plan.preparation).with(body)
   }
 
   private func prepareAnew(_ plan: Plan) {
@@ -84,11 +91,12 @@ final class Registry {
     plan.preparation = preparation(for: ranges, in: live)
   }
 
-  /// What has to be done before an element or an optional's value may change.
+  /// Calls `body` with what has to be done before an element or an optional's value may change.
   @inline(__always)
-  func access(to node: NodeCore) -> Access {
+  func withAccess<Result>(to node: NodeCore, _ body: (Access) -> Result) -> Result {
     if node.access.version != version { node.access = makeAccess(to: node) }
-    return node.access
+    // It is replaced by the next action at the earliest.
+    return Borrowed(node.access).with(body)
   }
 
   private func makeAccess(to node: NodeCore) -> Access {
@@ -118,7 +126,24 @@ final class Registry {
     let outermost = slots.filter { slot in
       !slots.contains { $0 !== slot && slot.isNotified(before: $0) && $0.encloses(slot.range) }
     }
-    return Preparation(version: version, parts: outermost.map(\.part), slots: slots)
+    return Preparation(version: version, regions: regions(of: outermost, slots))
+  }
+
+  /// What lies close together is dealt with in one go: copying and comparing a few bytes more is cheaper.
+  private func regions(of outermost: [Slot], _ slots: [Slot]) -> [StateMemory.Region] {
+    var groups: [(range: Range<Int>, parts: [StateMemory.Part])] = []
+    for part in outermost.map(\.part).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      if let last = groups.last, part.range.lowerBound <= last.range.upperBound + 64 {
+        let upper = max(last.range.upperBound, part.range.upperBound)
+        groups[groups.count - 1] = (last.range.lowerBound..<upper, last.parts + [part])
+      } else {
+        groups.append((part.range, [part]))
+      }
+    }
+    return groups.map { group in
+      StateMemory.Region(
+        range: group.range, parts: group.parts, slots: slots.filter { group.range.overlaps($0.range) })
+    }
   }
 }
 
@@ -144,12 +169,10 @@ final class Access {
 /// What has to be saved before an action, and compared after it.
 final class Preparation {
   let version: UInt
-  let parts: FixedArray<StateMemory.Part>
-  /// In the order of notification.
-  let slots: FixedArray<Slot>
+  let regions: FixedArray<StateMemory.Region>
 
-  init(version: UInt = 0, parts: [StateMemory.Part] = [], slots: [Slot] = []) {
-    (self.version, self.parts, self.slots) = (version, FixedArray(parts), FixedArray(slots))
+  init(version: UInt = 0, regions: [StateMemory.Region] = []) {
+    (self.version, self.regions) = (version, FixedArray(regions))
   }
 }
 

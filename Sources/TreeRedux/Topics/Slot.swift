@@ -17,9 +17,9 @@ final class Slot: ObserverOwner {
   /// What watches the elements, if this is a list.
   @safe @exclusivity(unchecked) @usableFromInline var list: ListWatch?
 
-  /// Compares two values of the whole part, and delivers them to a `ValueObservation` of its type.
-  @safe @exclusivity(unchecked) @usableFromInline var whole: (isEqual: (Memory, Memory) -> Bool, deliver: Deliver)?
-  @usableFromInline typealias Deliver = (Observation, _ old: Memory, _ new: Memory, Notice) -> Void
+  /// Tells observations, each a `ValueObservation` of the part's type or a `DerivedObservation`.
+  @safe @exclusivity(unchecked) @usableFromInline var deliver: Deliver?
+  @usableFromInline typealias Deliver = (ObserverChain, _ old: Memory, _ new: Memory, Notice) -> Void
 
   private let observers = ObserverChain()
   /// Observations that need the old value of the whole part, and those of the list and its elements that do not.
@@ -33,7 +33,7 @@ final class Slot: ObserverOwner {
     super.init(link: registry.link)
   }
 
-  var range: Range<Int> { part.offset..<part.offset + part.operations.size }
+  var range: Range<Int> { part.range }
   /// Whether what happens inside is observed, or only what comes and goes.
   var isWatched: Bool { retaining + listening > 0 }
   var isLive: Bool { isWatched || !presences.isEmpty || list?.hasPresences == true }
@@ -90,21 +90,37 @@ final class Slot: ObserverOwner {
   ///   - live: The base of the state.
   func notify(saved: Memory, live: Memory, _ notice: Notice) {
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
-    for presence in presences where !presence.route.exists(from: live) {
-      _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
-    }
+    if !presences.isEmpty { notifyPresences(old: old, live: live) }
     if let list, list.hasChanges {
       list.functions.deliverList(list, list.isOldKept ? old : nil, new, notice)
       (list.hasChanges, list.isOldKept) = (false, false)
     }
     if retaining == 0 { return }
-    var isSame: Bool?
+    if let deliver { return deliver(observers, old, new, notice) }
     observers.forEach(upTo: notice) { observation in
-      if type(of: observation) == DerivedObservation.self {
-        unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
-      } else if let whole {
-        if isSame == nil { isSame = whole.isEqual(old, new) }
-        if isSame == false { whole.deliver(observation, old, new, notice) }
+      unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
+    }
+  }
+
+  private func notifyPresences(old: Memory, live: Memory) {
+    for presence in presences where !presence.route.exists(from: live) {
+      _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
+    }
+  }
+
+  /// Lets observations of the whole part be filed here.
+  @inlinable
+  func deliverWhole<Value: Equatable>(_ type: Value.Type) {
+    if deliver != nil { return }
+    deliver = { observers, old, new, notice in
+      let isSame = old[as: Value.self] == new[as: Value.self]
+      observers.forEach(upTo: notice) { observation in
+        if Swift.type(of: observation) == DerivedObservation.self {
+          unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
+        } else if !isSame {
+          unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self)
+            .body(Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice))
+        }
       }
     }
   }

@@ -66,6 +66,7 @@ final class NodeCore {
     if let place, frame.places[place] == nil { frame.places[place] = child }
   }
   /// The node that was declared at a place of this node's frame.
+  @usableFromInline
   func node(at place: Place) -> NodeCore? { frame.places[place] }
 
   /// The key path from the start of the frame to a path below this node.
