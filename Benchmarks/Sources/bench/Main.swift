@@ -7,7 +7,7 @@
 #endif
 
 /// The suites, each in a file of its own.
-private var suites: [[Benchmark]] { [diffBenchmarks, storeBenchmarks] }
+private var suites: [[Benchmark]] { [sectionBenchmarks, outlineBenchmarks, diffBenchmarks, storeBenchmarks] }
 
 private let usage = """
   usage: bench [--json] [--list] [--quick] [FILTER]
