@@ -59,11 +59,11 @@ private struct Thread {
     new = Self.comments(rows)
   }
 
-  /// Comments that each answer one of the 200 before, or nobody.
+  /// Comments of which one in ten answers nobody and the others any earlier one.
   static func rows(_ count: Int, _ generator: inout SeededGenerator) -> [OutlineRow<Row<Int>>] {
     (0..<count).map { id in
-      let parent = id - Int.random(in: 1...200, using: &generator)
-      return OutlineRow(Row(id: id), parent: parent < 0 ? nil : parent)
+      let isRoot = id == 0 || Int.random(in: 0..<10, using: &generator) == 0
+      return OutlineRow(Row(id: id), parent: isRoot ? nil : .random(in: 0..<id, using: &generator))
     }
   }
 

@@ -57,41 +57,50 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
     return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
   }
 
-  /// Matches a level of which all nodes have to be looked at.
+  /// Matches a level of which all nodes have to be looked at, unless both versions of it are one array.
   @inlinable
   mutating func matchAll(_ level: Level) throws(OutlineError) {
-    if hasSameIDs(level) {
-      for (old, new) in zip(level.old, level.new) { pair(old, new) }
-      return
-    }
-    let diff = ListDiff<Node>(
-      from: level.old, to: level.new,
-      comparison: CustomComparison(id: { [value] in value($0).id }, areEqual: { _, _ in true }), updates: false)
-    try add(diff, level)
-    var sources = diff.oldIndexes().makeIterator()
-    for new in level.new {
-      if case let source?? = sources.next() {
-        pair(level.old[level.old.index(level.old.startIndex, offsetBy: source)], new)
+    let prefix = unsafe ListSource(level.old).withElements { old in
+      unsafe ListSource(level.new).withElements { new in
+        unsafe old.baseAddress == new.baseAddress && old.count == new.count
+          ? old.count : pairPrefix(ListView(old), ListView(new))
       }
     }
+    if prefix == level.old.count, prefix == level.new.count { return }
+    let (old, new) = (level.old.dropFirst(prefix), level.new.dropFirst(prefix))
+    let diff = ListDiff<Node>(
+      from: old, to: new,
+      comparison: CustomComparison(id: { [value] in value($0).id }, areEqual: { _, _ in true }), updates: false)
+    try add(diff, level, behind: prefix)
+    var sources = diff.oldIndexes().makeIterator()
+    for node in new {
+      if case let source?? = sources.next() { pair(old[old.index(old.startIndex, offsetBy: source)], node) }
+    }
   }
 
+  /// Pairs the nodes that both versions of a level begin with.
+  ///
+  /// - Returns: Their number.
   @inlinable
-  func hasSameIDs(_ level: Level) -> Bool {
-    guard level.old.count == level.new.count else { return false }
-    for (old, new) in zip(level.old, level.new) where value(old).id != value(new).id { return false }
-    return true
+  mutating func pairPrefix(_ old: ListView<Node>, _ new: ListView<Node>) -> Int {
+    let shorter = min(old.count, new.count)
+    var index = 0
+    while index < shorter, value(old[index]).id == value(new[index]).id {
+      pair(old[index], new[index])
+      index += 1
+    }
+    return index
   }
 
-  /// Adds what changed on a level.
+  /// Adds what changed on a level behind a number of nodes that did not.
   @inlinable
-  mutating func add(_ diff: ListDiff<Node>, _ level: Level) throws(OutlineError) {
+  mutating func add(_ diff: ListDiff<Node>, _ level: Level, behind prefix: Int = 0) throws(OutlineError) {
     if let duplicate = diff.duplicates.first { throw .duplicateID("\(value(duplicate.element).id)") }
-    func place(_ index: Int) -> Diff.Place { Diff.Place(parent: level.parent, index: index) }
+    func place(_ index: Int) -> Diff.Place { Diff.Place(parent: level.parent, index: prefix + index) }
     for removal in diff.removals { gone.append(Loose(removal.element, at: place(removal.index))) }
     for insertion in diff.insertions { come.append(Loose(insertion.element, at: place(insertion.index))) }
     for move in diff.moves {
-      let node = level.new[level.new.index(level.new.startIndex, offsetBy: move.to)]
+      let node = level.new[level.new.index(level.new.startIndex, offsetBy: prefix + move.to)]
       moves.append(.init(id: value(node).id, from: place(move.from), to: place(move.to)))
     }
   }
