@@ -19,7 +19,8 @@ struct SectionedRealDataTests {
 
   static func days() throws -> [Day] {
     let folder = URL(fileURLWithPath: dataFolder ?? ".").appendingPathComponent("github-ranking")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".csv") }.sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".csv") }
+      .sorted()
     return try names.map { name in
       let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
       var day: Day = []

@@ -85,8 +85,12 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
   mutating func pairPrefix(_ old: ListView<Node>, _ new: ListView<Node>) -> Int {
     let shorter = min(old.count, new.count)
     var index = 0
-    while index < shorter, value(old[index]).id == value(new[index]).id {
-      pair(old[index], new[index])
+    while index < shorter {
+      // One copy of each: a copy counts a reference to the children, which are elsewhere in memory.
+      let (oldNode, newNode) = (old[index], new[index])
+      let (oldValue, newValue) = (value(oldNode), value(newNode))
+      guard oldValue.id == newValue.id else { break }
+      pair(oldNode, oldValue, newNode, newValue)
       index += 1
     }
     return index
@@ -106,14 +110,16 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
   }
 
   /// Compares a node of both versions that kept its parent, and notes its children for later.
-  @inlinable
-  mutating func pair(_ old: Node, _ new: Node) {
-    let newValue = value(new)
-    compare(value(old), newValue)
+  @inlinable @inline(__always)
+  mutating func pair(_ old: Node, _ oldValue: Value, _ new: Node, _ newValue: Value) {
+    compare(oldValue, newValue)
     let (oldChildren, newChildren) = (children(old), children(new))
     if oldChildren.isEmpty, newChildren.isEmpty { return }
     levels.append(Level(old: oldChildren, new: newChildren, parent: newValue.id))
   }
+
+  @inlinable
+  mutating func pair(_ old: Node, _ new: Node) { pair(old, value(old), new, value(new)) }
 
   @inlinable
   mutating func compare(_ old: Value, _ new: Value) {
