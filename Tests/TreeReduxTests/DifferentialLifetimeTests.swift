@@ -273,11 +273,31 @@ private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
   }
   private static func nodes<S>(of type: S.Type, @NodeBuilder<S> _ build: () -> [AnyNode<S>]) -> [AnyNode<S>] { build() }
 
-  @Test func aThousandLevelsOfChildrenFitASmallStack() async {
+  @Test func aStateOfAThousandLevelsFitsASmallStack() async {
+    await #expect(processExitsWith: .success) {
+      onSmallStack {
+        var state = Deep.end(0)
+        for _ in 0..<1_000 { state = .level(state) }
+        let store = RootStore(state) {
+          Reduce { (deep: inout Deep, _: Tick) in
+            deep = .level(deep)
+            return .none
+          }
+        }
+        var calls = 0
+        let token = store.observe(\.self) { _ in calls += 1 }
+        guard store.dispatch(Tick()), calls == 1 else { fatalError("told \(calls) times") }
+        withExtendedLifetime(token) {}
+      }
+    }
+  }
+
+  /// Each nested node is a nested call, since each changes its state in place within that of the one around it.
+  @Test func aHundredLevelsOfNodesFitASmallStack() async {
     // In a process of its own, since a stack that overflows would end this one.
     await #expect(processExitsWith: .success) {
       onSmallStack {
-        let levels = ProcessInfo.processInfo.environment["LEVELS"].flatMap { Int($0) } ?? 1_000
+        let levels = ProcessInfo.processInfo.environment["LEVELS"].flatMap { Int($0) } ?? 100
         var state = Deep.end(0)
         for _ in 0..<levels { state = .level(state) }
         let store = RootStore(state) { Self.tree(levels) }

@@ -149,7 +149,9 @@ extension Composite {
   static func mutation(_ random: inout SeededRandom) -> Mutation<Self> {
     if random.once(in: 12) {
       let value = Self.random(&random)
-      if !renames || !random.once(in: 4) { return Mutation(name: "\(Self.self) := other") { $0 = value.identified(as: $0) } }
+      if !renames || !random.once(in: 4) {
+        return Mutation(name: "\(Self.self) := other") { $0 = value.identified(as: $0) }
+      }
       return Mutation(name: "\(Self.self) := another") { $0 = value }
     }
     while true {
@@ -241,7 +243,9 @@ func watchRoughly<Root, Part>(_ path: KeyPath<Part, Int>, at place: Address<Root
       .observation(place.handle(store).observe(path, by: isSame) { hear(HeardChange(old: $0.old, new: $0.new)) })
     },
     naive: { store, hear in
-      store.observe(path, at: place.naive, depth: depth(path), initial: false, by: isSame) { hear(HeardChange(old: $0, new: $1)) }
+      store.observe(path, at: place.naive, depth: depth(path), initial: false, by: isSame) {
+        hear(HeardChange(old: $0, new: $1))
+      }
     })
 }
 
@@ -288,11 +292,16 @@ private func heard<Element: Identifiable & Equatable>(
 ) -> HeardList<Element> {
   let new = Array(change.list)
   var result = HeardList(old: shadow, new: new, changed: change.changedIDs)
-  if let old = change.old, Array(old) != shadow { result.problem = "old is not what was told last: \(show(Array(old)))" }
+  if let old = change.old, Array(old) != shadow {
+    result.problem = "old is not what was told last: \(show(Array(old)))"
+  }
   if keepsOld != (change.old != nil) { result.problem = "old is \(keepsOld ? "missing" : "there")" }
   do {
     let replayed = try shadow.applying(change.diff)
-    if replayed != new { result.problem = "DIFF updates \(change.diff.updates.map { "\($0.from) \($0.to) \($0.old == $0.new) \($0.new == shadow[$0.from]) \($0.new == new[$0.to])" }) \(change.diff.removals.count) \(change.diff.insertions.count) \(change.diff.moves)" }
+    if replayed != new {
+      result.problem =
+        "DIFF updates \(change.diff.updates.map { "\($0.from) \($0.to) \($0.old == $0.new) \($0.new == shadow[$0.from]) \($0.new == new[$0.to])" }) \(change.diff.removals.count) \(change.diff.insertions.count) \(change.diff.moves)"
+    }
   } catch {
     result.problem = "the diff does not fit: \(error)"
   }

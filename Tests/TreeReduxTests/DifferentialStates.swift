@@ -192,7 +192,8 @@ struct Feed: Composite {
   var liked: KeyedList<Entry> { KeyedList(uniqueElements: entries.filter { $0.likes > 2 }) }
   static var members: [any Member<Self>] {
     [
-      Leaf(\.isLoading), List(\.entries), twice ? List(\.entries) : Leaf(\.isLoading), Leaf(\.failure), Branch(\.shelf), Branch(\.status),
+      Leaf(\.isLoading), List(\.entries), twice ? List(\.entries) : Leaf(\.isLoading), Leaf(\.failure), Branch(\.shelf),
+      Branch(\.status),
       DerivedList(\.liked), Derived(\.entries.first?.title), twice ? List(\.shelf.replies) : Leaf(\.isLoading),
     ]
   }
@@ -221,7 +222,9 @@ enum Screen: Composite {
       Case<Screen, Feed>(get: { if case .browsing(let feed) = $0 { feed } else { nil } }, set: { .browsing($0) }),
     ]
   }
-  mutating func bump(_ amount: Int) { if case .reading(let reply) = self { self = amount > 1 ? .empty : .reading(reply) } }
+  mutating func bump(_ amount: Int) {
+    if case .reading(let reply) = self { self = amount > 1 ? .empty : .reading(reply) }
+  }
   static func random(_ random: inout SeededRandom) -> Screen {
     switch random.number(0...2) {
     case 0: .empty
@@ -244,8 +247,10 @@ struct App: Composite {
   static var members: [any Member<Self>] {
     [
       Leaf(\.count), Leaf(\.name), Branch(\.feed), Branch(\.feed), Branch(\.odd), Maybe(\.details), Maybe(\.inbox),
-      Leaf(\.large), Leaf(\.large.b.c.d), Leaf(\.large.b), Branch(\.screen), Derived(\.title), Derived(\.details?.title),
-      twice ? List(\.feed.entries) : Leaf(\.count), twice ? List(\.feed.shelf.replies) : Leaf(\.count), Branch(\.odd.wrapped), Leaf(\.odd.small),
+      Leaf(\.large), Leaf(\.large.b.c.d), Leaf(\.large.b), Branch(\.screen), Derived(\.title),
+      Derived(\.details?.title),
+      twice ? List(\.feed.entries) : Leaf(\.count), twice ? List(\.feed.shelf.replies) : Leaf(\.count),
+      Branch(\.odd.wrapped), Leaf(\.odd.small),
       Derived(\.feed.entries.count),
     ]
   }

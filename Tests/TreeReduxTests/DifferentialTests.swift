@@ -7,7 +7,8 @@ import TreeRedux
 /// Random trees, states, actions and observers in the store and in one that does everything the slow way: both tell the
 /// same in the same order.
 ///
-/// `TREEREDUX_FUZZ_ROUNDS` says how many rounds are played of each state, `TREEREDUX_FUZZ_SEED` where to begin.
+/// `TREEREDUX_FUZZ_ROUNDS` says how many rounds are played of each state, `TREEREDUX_FUZZ_SEED` where to begin; `random`
+/// begins anywhere.
 @Suite struct DifferentialTests {
   @Test func app() async { await play(App.self) }
   @Test func feed() async { await play(Feed.self) }
@@ -20,7 +21,9 @@ import TreeRedux
   private func play<Root: Composite>(_ type: Root.Type) async {
     let environment = ProcessInfo.processInfo.environment
     let rounds = environment["TREEREDUX_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 60
-    let seed = environment["TREEREDUX_FUZZ_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max / 2)
+    let seed =
+      environment["TREEREDUX_FUZZ_SEED"].flatMap { UInt64($0) }
+      ?? (environment["TREEREDUX_FUZZ_SEED"] == "random" ? .random(in: 0 ... .max / 2) : 1)
     for round in 0..<UInt64(rounds) {
       var game = Game<Root>(seed: seed + round)
       guard let difference = await game.play() else { continue }
@@ -50,7 +53,9 @@ private struct Game<Root: Composite> {
     steps = (0..<random.number(5...40)).map { _ in Self.step(&random, &labels, depth: 0) }
   }
 
-  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int, inBatch: Bool = false) -> Step<Root> {
+  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int, inBatch: Bool = false)
+    -> Step<Root>
+  {
     switch random.number(0...19) {
     case 0...7 where !inBatch || ProcessInfo.processInfo.environment["NOBATCHOBS"] == nil:
       let label = labels
@@ -82,7 +87,9 @@ private struct Game<Root: Composite> {
     for (i, step) in steps.enumerated() {
       real.take(step)
       naive.take(step)
-      if getenv("DBG") != nil, let c = real.store!.state as? Cabinet { print("ids", c.folders.map(\.id), c.folders.map { c.folders.index(id: $0.id) }, step) }
+      if getenv("DBG") != nil, let c = real.store!.state as? Cabinet {
+        print("ids", c.folders.map(\.id), c.folders.map { c.folders.index(id: $0.id) }, step)
+      }
       if let difference = difference(real.recorder.events, naive.recorder.events, from: seen) {
         return trace(upTo: i) + difference
       }

@@ -68,7 +68,9 @@ func show(_ value: Any) -> String {
   var text = ""
   dump(value, to: &text, maxItems: 100)
   text = text.replacing("TreeReduxTests.", with: "")
-  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(Int(ProcessInfo.processInfo.environment["SHOW"] ?? "160")!).description
+  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(
+    Int(ProcessInfo.processInfo.environment["SHOW"] ?? "160")!
+  ).description
 }
 
 /// An action with an address, for both stores.

@@ -232,11 +232,12 @@ extension StoreCore {
       changed.sort { $0.isNotified(before: $1) }
       let lists = changed.filter { $0.isList }
       for slot in lists { slot.findElements(saved: saved, live: live) }
+      let changedLists = lists.filter { $0.isChangedList(saved: saved, live: live) }
       var around: [Slot] = []
       for slot in changed {
         if slot.isList {
           slot.notifyElements(notice)
-        } else if lists.contains(where: { $0.isObserved && slot.encloses($0.range) }) {
+        } else if changedLists.contains(where: { slot.encloses($0.range) }) {
           around.append(slot)
         } else {
           slot.notify(saved: saved, live: live, notice)

@@ -32,21 +32,18 @@ final class Registry {
   @usableFromInline
   func add(_ type: Any.Type, at offset: Int, _ operations: ValueOperations, depth: Int) -> Slot {
     let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
-    return add(key, operations, isList: type is any List.Type, depth: depth)
-  }
-  private func add(_ key: Slot.Key, _ operations: ValueOperations, isList: Bool, depth: Int) -> Slot {
-    let part = StateMemory.Part(offset: key.offset, operations: operations)
-    let slot = Slot(key: key, part: part, isList: isList, depth: depth, registry: self)
+    let part = StateMemory.Part(offset: offset, operations: operations)
+    let slot = Slot(key: key, part: part, list: type as? any ListState.Type, depth: depth, registry: self)
     slots[key] = slot
     return slot
   }
   /// The slot of a container in the state's own memory.
   func slot(of node: NodeCore, _ crossing: Crossing) -> Slot {
-    let key = Slot.Key(offset: crossing.offset, type: crossing.container.type)
+    let container = crossing.container
     let slot =
-      slots[key]
-      ?? add(key, crossing.container.operations, isList: crossing.container.makeWatch != nil, depth: node.depth)
-    if slot.list == nil, let makeWatch = crossing.container.makeWatch { slot.list = makeWatch(slot) }
+      slot(at: crossing.offset, ObjectIdentifier(container.type))
+      ?? add(container.type, at: crossing.offset, container.operations, depth: node.depth)
+    if slot.list == nil, let makeWatch = container.makeWatch { slot.list = makeWatch(slot) }
     return slot
   }
 
@@ -176,6 +173,15 @@ final class Preparation {
   }
 }
 
-/// Tells lists from other parts of the state.
-private protocol List {}
-extension KeyedList: List {}
+/// A list, whatever the type of its elements.
+protocol ListState {
+  /// Whether two lists at these addresses differ in an element or in their order.
+  static func differ(_ old: Memory, _ new: Memory) -> Bool
+}
+
+extension KeyedList: ListState {
+  static func differ(_ old: Memory, _ new: Memory) -> Bool {
+    let isEqual = dynamicEquality(of: Element.self)
+    return !new[as: KeyedList.self].diff(from: old[as: KeyedList.self], by: isEqual).isEmpty
+  }
+}

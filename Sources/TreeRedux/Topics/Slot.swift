@@ -11,6 +11,7 @@ final class Slot: ObserverOwner {
   let part: StateMemory.Part
   /// Whether the part is a list.
   let isList: Bool
+  private let listType: (any ListState.Type)?
   /// How many key path components lead here; orders parts that fill the same bytes.
   let depth: Int
   unowned let registry: Registry
@@ -28,8 +29,9 @@ final class Slot: ObserverOwner {
   /// Effects and handles that want to know when what they belong to goes.
   @safe @exclusivity(unchecked) private(set) var presences: [Presence] = []
 
-  init(key: Key, part: StateMemory.Part, isList: Bool, depth: Int, registry: Registry) {
-    (self.key, self.part, self.isList, self.depth, self.registry) = (key, part, isList, depth, registry)
+  init(key: Key, part: StateMemory.Part, list: (any ListState.Type)?, depth: Int, registry: Registry) {
+    (self.key, self.part, self.depth, self.registry) = (key, part, depth, registry)
+    (listType, isList) = (list, list != nil)
     super.init(link: registry.link)
   }
 
@@ -78,6 +80,13 @@ final class Slot: ObserverOwner {
     if !list.isNeeded { return }
     list.hasChanges = list.functions.compare(old, new)
     list.isOldKept = list.hasChanges
+  }
+
+  /// Whether this is a list that somebody observes and that did change.
+  func isChangedList(saved: Memory, live: Memory) -> Bool {
+    guard isObserved, let listType else { return false }
+    if let list, list.isNeeded { return list.hasChanges }
+    return listType.differ(saved.advanced(by: part.offset), live.advanced(by: part.offset))
   }
 
   /// Tells the observers of the elements that changed.

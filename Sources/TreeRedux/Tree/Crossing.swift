@@ -43,13 +43,13 @@ final class Crossing {
 /// What is known of the type of a container.
 @usableFromInline
 struct Container {
-  let type: ObjectIdentifier
+  let type: Any.Type
   let operations: ValueOperations
   /// Makes what watches its elements, if it is a list.
   let makeWatch: ((Slot) -> ListWatch)?
 
   @usableFromInline
-  init(type: ObjectIdentifier, operations: ValueOperations, makeWatch: ((Slot) -> ListWatch)? = nil) {
+  init(type: Any.Type, operations: ValueOperations, makeWatch: ((Slot) -> ListWatch)? = nil) {
     (self.type, self.operations, self.makeWatch) = (type, operations, makeWatch)
   }
 }

@@ -78,7 +78,7 @@ extension Container {
   @inlinable
   static func list<Element: Identifiable>(of type: Element.Type) -> Container {
     let list = KeyedList<Element>.self
-    return Container(type: ObjectIdentifier(list), operations: ValueOperations(list)) {
+    return Container(type: list, operations: ValueOperations(list)) {
       ListWatch(slot: $0, dynamicEquality(of: Element.self))
     }
   }

@@ -24,7 +24,7 @@ public struct IfCase<Parent> {
   ) {
     let content = content()
     node = AnyNode { parent in
-      let container = Container(type: ObjectIdentifier(Parent.self), operations: ValueOperations(Parent.self))
+      let container = Container(type: Parent.self, operations: ValueOperations(Parent.self))
       let way = Crossing.Way { memory, body in
         guard var state = get(memory[as: Parent.self]) else { return false }
         withMemory(of: &state, body)

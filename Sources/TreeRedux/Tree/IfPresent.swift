@@ -31,7 +31,7 @@ public struct IfPresent<Parent> {
 extension NodeCore {
   @inlinable
   func addPayload<State>(of type: State.Type, _ path: AnyKeyPath, at offset: Int) -> NodeCore {
-    let container = Container(type: ObjectIdentifier(State?.self), operations: ValueOperations(State?.self))
+    let container = Container(type: State?.self, operations: ValueOperations(State?.self))
     return addCrossing(
       path, isStored: true, container: container, at: offset, size: MemoryLayout<State>.size,
       .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))

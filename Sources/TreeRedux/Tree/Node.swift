@@ -32,7 +32,7 @@ extension NodeCore {
     if let offset = MemoryLayout<Parent>.offset(of: path) {
       return addStored(path, offset: offset, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self))
     }
-    let container = Container(type: ObjectIdentifier(Parent.self), operations: ValueOperations(Parent.self))
+    let container = Container(type: Parent.self, operations: ValueOperations(Parent.self))
     let way = Crossing.Way { parent, body in
       withMemory(of: &parent[as: Parent.self][keyPath: path], body)
       return true
@@ -63,7 +63,10 @@ extension NodeCore {
   ) -> NodeCore {
     let crossing = Crossing(container: container, offset: self.offset + offset, kind: kind)
     let child = NodeCore(.path(path), in: self, crossing: crossing, size: size)
-    add(child, at: isStored ? .stored(offset: crossing.offset, type: container.type) : .path(pathInFrame(path)))
+    add(
+      child,
+      at: isStored ? .stored(offset: crossing.offset, type: ObjectIdentifier(container.type)) : .path(pathInFrame(path))
+    )
     return child
   }
 
