@@ -101,8 +101,9 @@ package final class NaiveStore<State> {
     // Those that began within the batch come after all others, as they were registered.
     let joining = all.filter(\.0.isJoining)
     let calls = all.filter { !$0.0.isJoining }
+    let lists = observers.filter { !$0.isCancelled && !$0.isJoining && $0.place.isChangedList?(old, new) == true }.map(
+      \.place.extent)
     for observer in observers { observer.isJoining = false }
-    let lists = observers.filter { !$0.isCancelled && $0.place.isChangedList?(old, new) == true }.map(\.place.extent)
     let sorted = calls.enumerated().sorted { a, b in
       let order = a.element.0.place.order(relativeTo: b.element.0.place, lists, from: old, to: new)
       return order == 0 ? a.offset < b.offset : order < 0
