@@ -126,7 +126,8 @@ extension Task where Success == Never, Failure == Never {
   /// There is no way to know when that is; many turns behind all others come close to it.
   fileprivate static func settle() async {
     for turn in 0..<100 {
-      await Task<Void, Never>.detached(priority: turn.isMultiple(of: 2) ? .background : nil) { await Task.yield() }.value
+      let priority: TaskPriority? = turn.isMultiple(of: 2) ? .background : nil
+      await Task<Void, Never>.detached(priority: priority) { await Task.yield() }.value
     }
   }
 }
