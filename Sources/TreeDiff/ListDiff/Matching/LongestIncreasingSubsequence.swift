@@ -34,8 +34,8 @@ package func longestIncreasingElements(
   of runs: ArraySlice<ListMatch.Run>, elementCount: Int, report: (Int) -> Void
 ) {
   let base = runs.startIndex
-  // A search of many tails ends with as many that are compared all at once. Among few it would read values that are
-  // still on their way to memory.
+  // Where there are many tails, a search ends by comparing the last few all at once. Where there are not, that would
+  // wait for values which have only just been written.
   let (many, few) = (64, 8)
   let values = Scratch<Int>(repeating: .max, count: elementCount + few)
   let holders = Scratch<Int32>(repeating: 0, count: elementCount)
