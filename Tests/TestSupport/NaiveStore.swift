@@ -97,13 +97,17 @@ package final class NaiveStore<State> {
     dropEffectsOfThoseGone()
     let (old, new) = (told, state)
     told = new
-    let calls = observers.compactMap { observer in observer.check(new).map { (observer, $0) } }
+    let all = observers.compactMap { observer in observer.check(new).map { (observer, $0) } }
+    // Those that began within the batch come after all others, as they were registered.
+    let joining = all.filter(\.0.isJoining)
+    let calls = all.filter { !$0.0.isJoining }
+    for observer in observers { observer.isJoining = false }
     let lists = observers.filter { !$0.isCancelled && $0.place.isChangedList?(old, new) == true }.map(\.place.extent)
     let sorted = calls.enumerated().sorted { a, b in
       let order = a.element.0.place.order(relativeTo: b.element.0.place, lists, from: old, to: new)
       return order == 0 ? a.offset < b.offset : order < 0
     }
-    for (_, (observer, call)) in sorted where !observer.isCancelled { call() }
+    for (observer, call) in sorted.map(\.element) + joining where !observer.isCancelled { call() }
   }
 
   private func dropEffectsOfThoseGone() {
@@ -113,6 +117,7 @@ package final class NaiveStore<State> {
 
   func add(_ observer: NaiveObserver<State>) -> NaiveObserver<State> {
     observers.removeAll(where: \.isCancelled)
+    observer.isJoining = batchDepth > 0
     observers.append(observer)
     return observer
   }
@@ -122,6 +127,8 @@ package final class NaiveStore<State> {
 package final class NaiveObserver<State> {
   let place: NaivePlace<State>
   private(set) var isCancelled = false
+  /// Whether it began within a batch that goes on.
+  var isJoining = false
   /// Compares with what was seen before; returns what tells of the difference, if there is one.
   let check: (State) -> (() -> Void)?
 

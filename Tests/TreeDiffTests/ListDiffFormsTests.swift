@@ -104,6 +104,22 @@ import TreeDiff
     }
   }
 
+  @Test func aMappedDiffChangesMappedLists() throws {
+    var random = SeededRandom()
+    for _ in 0..<200 {
+      let old = (0..<random.number(0...40)).map { _ in Item(random.number(0...50), random.number(0...1)) }
+      let new = (0..<random.number(0...40)).map { _ in Item(random.number(0...50), random.number(0...1)) }
+      let diff = ListDiff(from: old, to: new)
+      let mapped = diff.map(\.description)
+      #expect(try old.map(\.description).applying(mapped) == new.map(\.description), "\(random)")
+      #expect(mapped.duplicates.map(\.element) == diff.duplicates.map(\.element.description), "\(random)")
+      #expect(mapped.changeCount == diff.changeCount && mapped.moves.map(\.to) == diff.moves.map(\.to), "\(random)")
+    }
+    struct Refusal: Error {}
+    let diff = ListDiff(from: [Item(1)], to: [Item(2)])
+    #expect(throws: Refusal.self) { try diff.map { item throws(Refusal) -> Int in throw Refusal() } }
+  }
+
   @Test func aLimitReplacesEverything() throws {
     let (old, new) = ((0..<100).map { Item($0) }, (0..<100).reversed().map { Item($0, 1) })
     #expect(!ListDiff(from: old, to: new, limit: 199).isReplacement)

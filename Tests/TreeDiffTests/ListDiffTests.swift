@@ -17,6 +17,36 @@ import TreeDiff
     }
   }
 
+  /// All pairs of a list without duplicates and any other one, up to five elements each, in both directions. Each
+  /// matched element is met with the same and with another content.
+  @Test func allPairsWithAListOfDifferentIDs() {
+    var (cases, wrong) = (0, 0)
+    for count in 0...5 {
+      let plain = (0..<count).map { Item($0) }
+      for ids in idLists(upTo: 5, known: count) {
+        cases += 1
+        for bits in [cases & 31, ~cases & 31] {
+          let other = ids.enumerated().map { Item($0.element, bits >> $0.offset & 1) }
+          for (old, new) in [(plain, other), (other, plain)] where !isRight(old, new) {
+            wrong += 1
+            if wrong <= 10 { check(old, new, windowThreshold: 0, "in a small world") }
+          }
+        }
+      }
+    }
+    #expect(wrong == 0 && cases > 10_000, "\(wrong) of \(cases)")
+  }
+
+  /// Whether a diff does what it should with as few changes as possible; no more than that, to be fast.
+  private func isRight(_ old: [Item], _ new: [Item]) -> Bool {
+    let diff = ListDiff(from: old, to: new, comparison: NaturalComparison<Item>(), windowThreshold: 0)
+    let model = ListDiffModel(old.map(\.id), new.map(\.id))
+    return diff.removals.count == model.removed.count && diff.insertions.count == model.inserted.count
+      && diff.moves.count == model.fewestMoves
+      && diff.updates.count == model.pairs.count { old[$0.old].content != new[$0.new].content }
+      && (try? old.applying(diff)) == new && (try? new.applying(diff.inverse)) == old
+  }
+
   /// Lists of five and six elements, every so many of them, another one in each run.
   @Test func samplesOfSmallLists() {
     var random = SeededRandom()

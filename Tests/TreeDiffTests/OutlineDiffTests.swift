@@ -240,7 +240,7 @@ extension Outline {
       try OutlineDiff(from: nodes, to: doubled, value: \.header, children: \.children)
     }
     #expect(throws: OutlineError.duplicateID("1")) {
-      try OutlineDiff(from: nodes + [nodes[0]], to: nodes.reversed(), value: \.header, children: \.children)
+      try OutlineDiff(from: [nodes[0]] + nodes, to: nodes.reversed(), value: \.header, children: \.children)
     }
     #expect(throws: OutlineError.duplicateID("5")) { try Outline(doubled, value: \.header, children: \.children) }
   }

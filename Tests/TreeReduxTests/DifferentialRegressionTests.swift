@@ -27,15 +27,17 @@ import TreeRedux
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func observersBegunInABatchAreToldInTheirPlace() {
+  @Test func observersBegunInABatchAreToldAfterAllOthersAsRegistered() {
     let store = makeStore()
     let log = Log<String>()
     var tokens = [store.observe(\.self) { _ in log("root") }]
     store.batch {
+      tokens.append(store.observe(\.feed) { _ in log("feed") })
       tokens.append(store.observe(\.count) { _ in log("count") })
       store.dispatch(CounterAction.increment)
+      store.dispatch(FeedAction.load)
     }
-    #expect(log.entries == ["count", "root"])
+    #expect(log.entries == ["root", "feed", "count"])
     withExtendedLifetime(tokens) {}
   }
 

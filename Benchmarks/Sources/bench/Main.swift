@@ -7,7 +7,11 @@
 #endif
 
 /// The suites, each in a file of its own.
-private var suites: [[Benchmark]] { [diffBenchmarks, keyedBenchmarks, storeBenchmarks, middlewareBenchmarks] }
+private var suites: [[Benchmark]] {
+  [
+    diffBenchmarks, keyedBenchmarks, sectionBenchmarks, outlineBenchmarks, storeBenchmarks, middlewareBenchmarks,
+  ]
+}
 
 private let usage = """
   usage: bench [--json] [--list] [--quick] [FILTER]

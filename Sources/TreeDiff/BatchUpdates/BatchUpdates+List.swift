@@ -8,6 +8,7 @@ extension BatchUpdates where Data: RangeReplaceableCollection & RandomAccessColl
   ///   - section: The index of the section in the view, which all item paths name.
   ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
   /// - Complexity: O(*k* log *k*) for *k* changes, and O(*n*) for *n* elements if there is more than one stage.
+  @inlinable
   public init(
     _ diff: ListDiff<Data.Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
   ) {
@@ -25,13 +26,15 @@ extension BatchUpdates {
   ///   - section: The index of the section in the view, which all item paths name.
   ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
   /// - Complexity: O(*k* (log *k* + log *n*)) for *k* changes among *n* elements.
+  @inlinable
   public init<Element: Identifiable>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
   ) where Data == KeyedList<Element> {
     self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
   }
 
-  private init<Element>(
+  @usableFromInline
+  init<Element>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int, reloadLimit: Int,
     replay: (Data, ListDiff<Element>) -> Data
   ) where Data: RandomAccessCollection<Element> {
@@ -77,6 +80,7 @@ func content<Items: RandomAccessCollection>(
 
 extension RangeReplaceableCollection {
   /// The list that a diff of our own making leads to.
+  @inlinable
   func replaying(_ diff: ListDiff<Element>) -> Self {
     do { return try applying(diff) } catch { fatalError("A stage does not replay: \(error)") }
   }
@@ -84,6 +88,7 @@ extension RangeReplaceableCollection {
 
 extension KeyedList {
   /// The list that a diff of our own making, which has no moves, leads to. What does not change stays shared.
+  @inlinable
   func replaying(_ diff: ListDiff<Element>) -> Self {
     var list = self
     for removal in diff.removals.reversed() { list.remove(at: removal.index) }

@@ -8,6 +8,7 @@ extension BatchUpdates {
   ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
   /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes, and O(*n*) for *n* items of the sections that
   ///   have changes in more than one stage.
+  @inlinable
   public init<Section, Items>(
     _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int = .max
   ) where Data == [ListSection<Section, Items>], Items: RangeReplaceableCollection & RandomAccessCollection {
@@ -22,13 +23,15 @@ extension BatchUpdates {
   ///   - new: The list as it is.
   ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
   /// - Complexity: O(*s* + *k* (log *k* + log *n*)) for *s* sections and *k* changes among *n* items.
+  @inlinable
   public init<Section, Item: Identifiable>(
     _ diff: SectionedDiff<Section, Item>, from old: Data, to new: Data, reloadLimit: Int = .max
   ) where Data == [ListSection<Section, KeyedList<Item>>] {
     self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
   }
 
-  private init<Section, Items: RandomAccessCollection>(
+  @usableFromInline
+  init<Section, Items: RandomAccessCollection>(
     _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int,
     replay: (Items, ListDiff<Items.Element>) -> Items
   ) where Data == [ListSection<Section, Items>] {

@@ -26,6 +26,9 @@ public struct ListDiff<Element> {
   }
 
   /// An element that both lists hold and whose order among the others changed.
+  ///
+  /// A move does not carry its element, which both lists have at hand: `old[move.from]` and `new[move.to]`, which may
+  /// differ in content.
   public struct Move: Hashable, Sendable {
     /// The element's index in the old list.
     public let from: Int

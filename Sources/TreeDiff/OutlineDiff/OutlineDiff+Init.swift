@@ -11,15 +11,12 @@ extension OutlineDiff where Value: Equatable {
     // The nodes of the new outline are numbered behind those of the old one.
     let count = old.count
     let shifted = newChildren.indexes.map { $0 + count }
-    var matcher = OutlineMatcher<Int, ArraySlice<Int>, Value> { index in
-      index < count ? old.values[index] : new.values[index - count]
-    } children: { index in
+    func value(_ index: Int) -> Value { index < count ? old.values[index] : new.values[index - count] }
+    func children(_ index: Int) -> ArraySlice<Int> {
       index < count ? oldChildren[index] : shifted[newChildren.range(index - count)]
     }
     do throws(OutlineError) {
-      self = try matcher.run(oldChildren[-1], shifted[newChildren.range(-1)]) { matcher, level throws(OutlineError) in
-        try matcher.matchAll(level)
-      }
+      try self.init(from: oldChildren[-1], to: shifted[newChildren.range(-1)], value: value, children: children)
     } catch {
       fatalError("An outline is not one: \(error)")
     }
@@ -41,11 +38,9 @@ extension OutlineDiff where Value: Equatable {
   public init<Node, Children: RandomAccessCollection<Node>>(
     from old: Children, to new: Children, value: (Node) -> Value, children: (Node) -> Children
   ) throws(OutlineError) {
-    self = try withoutActuallyEscaping(value) { value throws(OutlineError) in
-      try withoutActuallyEscaping(children) { children throws(OutlineError) in
-        var matcher = OutlineMatcher(value: value, children: children)
-        return try matcher.run(old, new) { matcher, level throws(OutlineError) in try matcher.matchAll(level) }
-      }
+    var matcher = OutlineMatcher<Node, Children, Value>()
+    self = try matcher.run(old, new, value: value, children: children) { matcher, level throws(OutlineError) in
+      try matcher.matchAll(level, value: value, children: children)
     }
   }
 
@@ -67,11 +62,9 @@ extension OutlineDiff where Value: Equatable {
     from old: KeyedList<Node>, to new: KeyedList<Node>, value: (Node) -> Value,
     children: (Node) -> KeyedList<Node>
   ) throws(OutlineError) where Node.ID == Value.ID {
-    self = try withoutActuallyEscaping(value) { value throws(OutlineError) in
-      try withoutActuallyEscaping(children) { children throws(OutlineError) in
-        var matcher = OutlineMatcher(value: value, children: children)
-        return try matcher.run(old, new) { matcher, level throws(OutlineError) in try matcher.matchVersions(level) }
-      }
+    var matcher = OutlineMatcher<Node, KeyedList<Node>, Value>()
+    self = try matcher.run(old, new, value: value, children: children) { matcher, level throws(OutlineError) in
+      try matcher.matchVersions(level, value: value, children: children)
     }
   }
 }
@@ -79,11 +72,15 @@ extension OutlineDiff where Value: Equatable {
 extension OutlineMatcher {
   /// Matches a level of which only that has to be looked at which its versions do not share.
   @inlinable
-  mutating func matchVersions(_ level: Level) throws(OutlineError)
+  mutating func matchVersions(
+    _ level: Level, value: (Node) -> Value, children: (Node) -> Children
+  ) throws(OutlineError)
   where Node: Identifiable, Children == KeyedList<Node> {
     // Whatever is not shared is taken for different, and is compared with its own children.
     let diff = level.new.diff(from: level.old) { _, _ in false }
-    try add(diff, level)
-    for update in diff.updates { pair(update.old, update.new) }
+    try add(diff, level, value: value)
+    for update in diff.updates {
+      pair(update.old, value(update.old), update.new, value(update.new), children: children)
+    }
   }
 }

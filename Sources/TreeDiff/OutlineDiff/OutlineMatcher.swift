@@ -31,76 +31,92 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
     }
   }
 
-  @usableFromInline let value: (Node) -> Value
-  @usableFromInline let children: (Node) -> Children
   @usableFromInline var levels: [Level] = []
   @usableFromInline var gone: [Loose] = []
   @usableFromInline var come: [Loose] = []
   @usableFromInline var moves: [Diff.Move] = []
   @usableFromInline var updates: [Diff.Update] = []
 
-  @inlinable
-  init(value: @escaping (Node) -> Value, children: @escaping (Node) -> Children) {
-    (self.value, self.children) = (value, children)
-  }
+  @inlinable init() {}
 
   /// Matches two outlines.
   ///
   /// - Parameter match: Matches a level.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func run(
-    _ old: Children, _ new: Children, match: (inout Self, Level) throws(OutlineError) -> Void
+    _ old: Children, _ new: Children, value: (Node) -> Value, children: (Node) -> Children,
+    match: (inout Self, Level) throws(OutlineError) -> Void
   ) throws(OutlineError) -> Diff {
     levels.append(Level(old: old, new: new, parent: nil))
     while let level = levels.popLast() { try match(&self, level) }
-    let (removals, insertions) = try matchLoose()
+    let (removals, insertions) = try matchLoose(value: value, children: children)
     return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
   }
 
-  /// Matches a level of which all nodes have to be looked at.
-  @inlinable
-  mutating func matchAll(_ level: Level) throws(OutlineError) {
-    if hasSameIDs(level) {
-      for (old, new) in zip(level.old, level.new) { pair(old, new) }
-      return
-    }
-    let diff = ListDiff<Node>(
-      from: level.old, to: level.new,
-      comparison: CustomComparison(id: { [value] in value($0).id }, areEqual: { _, _ in true }), updates: false)
-    try add(diff, level)
-    var sources = diff.oldIndexes().makeIterator()
-    for new in level.new {
-      if case let source?? = sources.next() {
-        pair(level.old[level.old.index(level.old.startIndex, offsetBy: source)], new)
+  /// Matches a level of which all nodes have to be looked at, unless both versions of it are one array.
+  @inlinable @inline(__always)
+  mutating func matchAll(
+    _ level: Level, value: (Node) -> Value, children: (Node) -> Children
+  ) throws(OutlineError) {
+    let prefix = unsafe ListSource(level.old).withElements { old in
+      unsafe ListSource(level.new).withElements { new in
+        unsafe old.baseAddress == new.baseAddress && old.count == new.count
+          ? old.count : pairPrefix(ListView(old), ListView(new), value: value, children: children)
       }
     }
+    if prefix == level.old.count, prefix == level.new.count { return }
+    let (old, new) = (level.old.dropFirst(prefix), level.new.dropFirst(prefix))
+    let diff = ListDiff<Node>(from: old, to: new, id: { value($0).id }, by: { _, _ in true }, updates: false)
+    try add(diff, level, behind: prefix, value: value)
+    var sources = diff.oldIndexes().makeIterator()
+    for node in new {
+      guard case let source?? = sources.next() else { continue }
+      let oldNode = old[old.index(old.startIndex, offsetBy: source)]
+      pair(oldNode, value(oldNode), node, value(node), children: children)
+    }
   }
 
-  @inlinable
-  func hasSameIDs(_ level: Level) -> Bool {
-    guard level.old.count == level.new.count else { return false }
-    for (old, new) in zip(level.old, level.new) where value(old).id != value(new).id { return false }
-    return true
+  /// Pairs the nodes that both versions of a level begin with.
+  ///
+  /// - Returns: Their number.
+  @inlinable @inline(__always)
+  mutating func pairPrefix(
+    _ old: ListView<Node>, _ new: ListView<Node>, value: (Node) -> Value, children: (Node) -> Children
+  ) -> Int {
+    let shorter = min(old.count, new.count)
+    var index = 0
+    while index < shorter {
+      // One copy of each: a copy counts a reference to the children, which are elsewhere in memory.
+      let (oldNode, newNode) = (old[index], new[index])
+      let (oldValue, newValue) = (value(oldNode), value(newNode))
+      guard oldValue.id == newValue.id else { break }
+      pair(oldNode, oldValue, newNode, newValue, children: children)
+      index += 1
+    }
+    return index
   }
 
-  /// Adds what changed on a level.
+  /// Adds what changed on a level behind a number of nodes that did not.
   @inlinable
-  mutating func add(_ diff: ListDiff<Node>, _ level: Level) throws(OutlineError) {
+  mutating func add(
+    _ diff: ListDiff<Node>, _ level: Level, behind prefix: Int = 0, value: (Node) -> Value
+  ) throws(OutlineError) {
     if let duplicate = diff.duplicates.first { throw .duplicateID("\(value(duplicate.element).id)") }
-    func place(_ index: Int) -> Diff.Place { Diff.Place(parent: level.parent, index: index) }
+    func place(_ index: Int) -> Diff.Place { Diff.Place(parent: level.parent, index: prefix + index) }
     for removal in diff.removals { gone.append(Loose(removal.element, at: place(removal.index))) }
     for insertion in diff.insertions { come.append(Loose(insertion.element, at: place(insertion.index))) }
     for move in diff.moves {
-      let node = level.new[level.new.index(level.new.startIndex, offsetBy: move.to)]
+      let node = level.new[level.new.index(level.new.startIndex, offsetBy: prefix + move.to)]
       moves.append(.init(id: value(node).id, from: place(move.from), to: place(move.to)))
     }
   }
 
   /// Compares a node of both versions that kept its parent, and notes its children for later.
-  @inlinable
-  mutating func pair(_ old: Node, _ new: Node) {
-    let newValue = value(new)
-    compare(value(old), newValue)
+  @inlinable @inline(__always)
+  mutating func pair(
+    _ old: Node, _ oldValue: Value, _ new: Node, _ newValue: Value, children: (Node) -> Children
+  ) {
+    compare(oldValue, newValue)
     let (oldChildren, newChildren) = (children(old), children(new))
     if oldChildren.isEmpty, newChildren.isEmpty { return }
     levels.append(Level(old: oldChildren, new: newChildren, parent: newValue.id))
@@ -117,8 +133,12 @@ extension OutlineMatcher {
   ///
   /// - Returns: Those that have no match, as removals and insertions.
   @inlinable
-  mutating func matchLoose() throws(OutlineError) -> (removals: [Diff.Subtree], insertions: [Diff.Subtree]) {
-    let (old, new) = (flattened(gone), flattened(come))
+  mutating func matchLoose(
+    value: (Node) -> Value, children: (Node) -> Children
+  ) throws(OutlineError) -> (removals: [Diff.Subtree], insertions: [Diff.Subtree]) {
+    let (old, new) = (
+      flattened(gone, value: value, children: children), flattened(come, value: value, children: children)
+    )
     var numbers = [Value.ID: Int](minimumCapacity: old.count)
     for (number, loose) in old.enumerated() {
       let id = value(loose.node).id
@@ -153,7 +173,7 @@ extension OutlineMatcher {
       }
     }
     for family in stayed { addMoves(within: family) }
-    return (subtrees(old, isGone), subtrees(new, isNew))
+    return (subtrees(old, isGone, value: value), subtrees(new, isNew, value: value))
   }
 
   /// Moves those children out of a new order that the others can do without.
@@ -170,7 +190,9 @@ extension OutlineMatcher {
 
   /// Loose nodes with all that is below them, depth first.
   @inlinable
-  func flattened(_ roots: [Loose]) -> [Loose] {
+  func flattened(
+    _ roots: [Loose], value: (Node) -> Value, children: (Node) -> Children
+  ) -> [Loose] {
     var result: [Loose] = []
     var stack = Array(roots.reversed())
     while let loose = stack.popLast() {
@@ -190,7 +212,7 @@ extension OutlineMatcher {
 
   /// The chosen ones among loose nodes as subtrees. Those below a chosen one are of its subtree.
   @inlinable
-  func subtrees(_ loose: [Loose], _ isChosen: [Bool]) -> [Diff.Subtree] {
+  func subtrees(_ loose: [Loose], _ isChosen: [Bool], value: (Node) -> Value) -> [Diff.Subtree] {
     var places: [Diff.Place] = []
     var outlines: [(values: [Value], parents: [Int])] = []
     // For each chosen node its subtree and its index in that.

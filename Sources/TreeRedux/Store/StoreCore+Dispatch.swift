@@ -96,7 +96,7 @@ extension StoreCore {
   private func drainAll() {
     if !queue.isEmpty { drain() }
     for _ in 0..<100 {
-      guard hasDispatchers, link.hasMail else { return }
+      guard hasDispatchers, !isHandlingMail, link.hasMail else { return }
       for message in link.takeMail() {
         message(self)
         if !queue.isEmpty { drain() }

@@ -4,7 +4,15 @@ extension StoreCore {
   /// Takes in what effects and dispatchers sent, in the isolation given.
   func takeMail(isolation: (any Actor)?) {
     if let isolation, isolation !== actor { setActor(isolation) }
-    for message in link.takeMail() { message(self) }
+    handle(link.takeMail())
+  }
+
+  /// Handles what was sent, in order: what is sent meanwhile comes later.
+  private func handle(_ mail: [StoreLink.Message]) {
+    let wasHandling = isHandlingMail
+    isHandlingMail = true
+    defer { isHandlingMail = wasHandling }
+    for message in mail { message(self) }
   }
 
   func takeWaitingMail() {
@@ -12,7 +20,7 @@ extension StoreCore {
     defer { mayHaveMail = actor == nil }
     let mail = link.takeMail()
     if !mail.isEmpty { reportWaiting() }
-    for message in mail { message(self) }
+    handle(mail)
   }
 
   private func reportWaiting() {

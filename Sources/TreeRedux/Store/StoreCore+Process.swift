@@ -236,7 +236,7 @@ extension StoreCore {
       for slot in changed {
         if slot.isList {
           slot.notifyElements(notice)
-        } else if lists.contains(where: { slot.encloses($0.range) }) {
+        } else if lists.contains(where: { $0.isObserved && slot.encloses($0.range) }) {
           around.append(slot)
         } else {
           slot.notify(saved: saved, live: live, notice)

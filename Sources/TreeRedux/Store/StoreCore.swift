@@ -46,6 +46,7 @@ final class StoreCore {
   /// Whether results may wait that nobody takes in by themselves.
   @safe @exclusivity(unchecked) var mayHaveMail = false
   var hasReportedWaiting = false
+  var isHandlingMail = false
   /// Whether actions may come from a dispatcher.
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.

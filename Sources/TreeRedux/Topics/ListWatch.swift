@@ -49,6 +49,8 @@ final class ListWatch: ObserverOwner {
 
   @usableFromInline var hasListObservers: Bool { listObserverCount > 0 }
   @usableFromInline var hasPresences: Bool { !presences.isEmpty }
+  /// Effects and handles of what lies inside elements.
+  private(set) var nestedPresenceCount = 0
   /// Whether anybody wants to know of changes.
   var isNeeded: Bool { slot.listening > 0 || hasListObservers || hasPresences }
 
@@ -75,14 +77,18 @@ final class ListWatch: ObserverOwner {
   func add(_ presence: Presence, id: AnyHashable) {
     let wasEmpty = presences.isEmpty
     presences[id, default: []].append(presence)
-    if presence.route.hops.count > 1 { slot.changeListening(by: 1) }
+    if presence.route.hops.count > 1 { changeNestedPresences(by: 1) }
     if wasEmpty { slot.registry.liveSlotsChanged() }
+  }
+  private func changeNestedPresences(by n: Int) {
+    nestedPresenceCount += n
+    slot.changeListening(by: n)
   }
   func remove(_ presence: Presence, id: AnyHashable) {
     guard let index = presences[id]?.firstIndex(where: { $0 === presence }) else { return }
     presences[id]?.remove(at: index)
     if presences[id]?.isEmpty == true { presences[id] = nil }
-    if presence.route.hops.count > 1 { slot.changeListening(by: -1) }
+    if presence.route.hops.count > 1 { changeNestedPresences(by: -1) }
     if presences.isEmpty { slot.registry.liveSlotsChanged() }
   }
   /// Tells what belongs to an element, or to something inside it, that it is gone.

@@ -36,6 +36,8 @@ final class Slot: ObserverOwner {
   var range: Range<Int> { part.range }
   /// Whether what happens inside is observed, or only what comes and goes.
   var isWatched: Bool { retaining + listening > 0 }
+  /// Whether somebody observes it, apart from those who only want to know when something goes.
+  var isObserved: Bool { retaining + listening > (list?.nestedPresenceCount ?? 0) }
   var isLive: Bool { isWatched || !presences.isEmpty || list?.hasPresences == true }
 
   func changeRetaining(by n: Int) {

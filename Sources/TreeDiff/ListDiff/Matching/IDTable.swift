@@ -44,9 +44,17 @@ package struct IDTable: ~Copyable {
     }
   }
 
-  /// The entry in the first slot that a search for `hash` looks at, whatever its id, or -1.
+  /// Reads the first slot that a search for `hash` looks at.
   @inlinable @inline(__always)
-  package func candidate(_ hash: UInt32) -> Int { Int(slots[Int(hash) & mask] & entryMask) - 1 }
+  package func touch(_ hash: UInt32) -> Int { Int(slots[Int(hash) & mask]) }
+
+  /// The entry in that slot if it is below `end` and very likely the one, else entry zero. Takes no branch.
+  @inlinable @inline(__always)
+  package func candidate(_ hash: UInt32, below end: Int) -> Int {
+    let slot = slots[Int(hash) & mask]
+    let entry = Int(slot & entryMask) &- 1
+    return (slot ^ hash) & ~entryMask == 0 && UInt(bitPattern: entry) < UInt(bitPattern: end) ? entry : 0
+  }
 
   /// Puts `entry` into a slot that `find` returned for `hash`.
   @inlinable @inline(__always)

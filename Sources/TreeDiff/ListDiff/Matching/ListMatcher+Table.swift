@@ -99,7 +99,7 @@ extension ListMatcher {
     for position in block {
       let hash = side.isRange ? hash(id(side.index(position))) : side.records[position].hash
       state.hashes[position - block.lowerBound] = hash
-      touched &+= state.table.candidate(hash)
+      touched &+= state.table.touch(hash)
     }
     state.touched[0] = touched
   }
@@ -109,8 +109,7 @@ extension ListMatcher {
   func touchCandidates(_ count: Int, _ side: borrowing ResidueSide, _ state: borrowing ResidueMatch) {
     var touched = 0
     for offset in 0..<count {
-      let entry = state.table.candidate(state.hashes[offset])
-      if entry >= 0, entry < side.count { touched &+= Int(old.touch(side.index(entry))) }
+      touched &+= Int(old.touch(side.index(state.table.candidate(state.hashes[offset], below: side.count))))
     }
     state.touched[0] = touched
   }

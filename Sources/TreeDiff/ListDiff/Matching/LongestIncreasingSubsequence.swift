@@ -34,7 +34,10 @@ package func longestIncreasingElements(
   of runs: ArraySlice<ListMatch.Run>, elementCount: Int, report: (Int) -> Void
 ) {
   let base = runs.startIndex
-  let values = Scratch<Int>(repeating: 0, count: elementCount)
+  // A search of many tails ends with as many that are compared all at once. Among few it would read values that are
+  // still on their way to memory.
+  let (many, few) = (64, 8)
+  let values = Scratch<Int>(repeating: .max, count: elementCount + few)
   let holders = Scratch<Int32>(repeating: 0, count: elementCount)
   let previous = Scratch<Int32>(repeating: -1, count: runs.count)
   var length = 0
@@ -45,10 +48,16 @@ package func longestIncreasingElements(
       // Halves without a branch to mispredict: a difference shifted by its sign is all ones where it is negative.
       place = 0
       var count = length
-      while count > 1 {
+      let rest = length < many ? 1 : few
+      while count > rest {
         let half = count >> 1
         place &+= half & ((values[place &+ half &- 1] &- run.old) >> (Int.bitWidth - 1))
         count &-= half
+      }
+      if rest > 1 {
+        var less: UInt = 0
+        for offset in 0..<few { less &+= UInt(bitPattern: values[place &+ offset] &- run.old) >> (Int.bitWidth - 1) }
+        place &+= Int(bitPattern: less)
       }
     }
     if place > 0 { previous[index - base] = holders[place - 1] }
