@@ -53,11 +53,11 @@ private struct Game<Root: Composite> {
     steps = (0..<random.number(5...40)).map { _ in Self.step(&random, &labels, depth: 0) }
   }
 
-  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int, inBatch: Bool = false)
+  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int)
     -> Step<Root>
   {
     switch random.number(0...19) {
-    case 0...7 where !inBatch || ProcessInfo.processInfo.environment["NOBATCHOBS"] == nil:
+    case 0...7:
       let label = labels
       labels += 1
       let watch = Root.watch(at: .root, &random)
@@ -72,7 +72,7 @@ private struct Game<Root: Composite> {
     case 9: return .release(random.number(0...max(labels, 1)))
     case 10, 11:
       if depth < 3 {
-        return .batch((0..<random.number(0...4)).map { _ in step(&random, &labels, depth: depth + 1, inBatch: true) })
+        return .batch((0..<random.number(0...4)).map { _ in step(&random, &labels, depth: depth + 1) })
       }
       fallthrough
     default: return .dispatch(Root.deed(at: .root, &random))
