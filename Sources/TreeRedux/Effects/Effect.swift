@@ -10,95 +10,83 @@
 ///   return .run { send in await send(.loaded(try await client.posts())) } catch: { .failed("\($0)") }
 ///     .cancellable(id: "refresh", cancelInFlight: true)
 /// ```
-public struct Effect<Output: Sendable>: Sendable {
-  @usableFromInline let operation: Operation?
+///
+/// It cannot fail. What may fail is a ``FallibleEffect``, which reducers cannot return until its failure is handled.
+public typealias Effect<Output: Sendable> = FallibleEffect<Output, Never>
 
-  @usableFromInline
-  indirect enum Operation: Sendable {
-    case send(Output)
-    case run(@Sendable (Send<Output>) async -> Void)
-    case merge([Operation])
-    case cancellable(EffectID, cancelInFlight: Bool, Operation)
-    case cancel(EffectID)
-  }
+/// What is to be done besides changing the state, and may fail.
+///
+/// A failure is handled by ``catchAndReturn(_:)``, ``catchMap(_:)`` or ``catchToNever()``, which leads to an ``Effect``.
+///
+/// ```swift
+/// return Effect.tryAsync { try await client.posts() }
+///   .retry(attempts: 3, backoff: .exponential(.seconds(1)))
+///   .map(FeedAction.loaded)
+///   .catchAndReturn { .failed("\($0)") }
+/// ```
+///
+/// Operators can be nested in any way. What an effect sends at once, as `send` does, is reduced in the same dispatch.
+public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
+  /// Begins a run in the store's domain, which goes on until it calls its `end`.
+  @usableFromInline typealias Start = @Sendable (EffectRun<Output, Failure>, StoreCore) -> Void
 
-  @inlinable init(_ operation: Operation?) { self.operation = operation }
+  /// Nil if nothing is to be done.
+  @usableFromInline let start: Start?
+
+  @inlinable init(start: Start?) { self.start = start }
+  init(_ start: @escaping Start) { self.start = start }
 
   /// Nothing is to be done.
-  @inlinable public static var none: Effect { Effect(nil) }
+  @inlinable public static var none: Self { Self(start: nil) }
 
   /// Sends an action, which is reduced after the current one.
   ///
-  /// - Parameter action: What is sent to the node that returns this effect.
-  public static func send(_ action: Output) -> Effect { Effect(.send(action)) }
-
-  /// Runs an asynchronous function, which may send any number of actions.
-  ///
-  /// - Parameter body: What runs, outside the store's isolation domain. Its task is cancelled with the effect.
-  public static func run(_ body: @escaping @concurrent @Sendable (_ send: Send<Output>) async -> Void) -> Effect {
-    Effect(.run(body))
+  /// - Parameter output: What is sent to the node that returns this effect.
+  public static func send(_ output: Output) -> Self {
+    Self { run, core in
+      run.send(output)(core)
+      run.end(.finished)(core)
+    }
   }
 
-  /// Runs an asynchronous function that may fail.
+  /// Sends an action somewhere else than to the node that returns this effect.
   ///
   /// - Parameters:
-  ///   - body: What runs, outside the store's isolation domain. Its task is cancelled with the effect.
-  ///   - handler: Makes an action of an error. A `CancellationError` of a cancelled effect is silent.
-  public static func run(
-    _ body: @escaping @concurrent @Sendable (_ send: Send<Output>) async throws -> Void,
-    catch handler: @escaping @Sendable (any Error) -> Output
-  ) -> Effect {
-    Effect(
-      .run { send in
-        do {
-          try await body(send)
-        } catch {
-          if !(error is CancellationError && Task.isCancelled) { await send(handler(error)) }
-        }
-      })
+  ///   - action: An action of any type.
+  ///   - target: Where it is sent.
+  public static func send(_ action: some Action, to target: EffectTarget) -> Self {
+    Self { run, core in
+      run.scope.send(action, to: target)(core)
+      run.end(.finished)(core)
+    }
   }
 
-  /// Runs several effects at once.
-  ///
-  /// - Parameter effects: The effects; those that send at once are heard in the order given.
-  public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
-
-  /// Runs several effects at once.
-  ///
-  /// - Parameter effects: The effects; those that send at once are heard in the order given.
-  public static func merge(_ effects: [Effect]) -> Effect {
-    let operations = effects.compactMap(\.operation)
-    return Effect(operations.isEmpty ? nil : .merge(operations))
-  }
-
-  /// Lets the effect be cancelled by an id.
-  ///
-  /// - Parameters:
-  ///   - id: The id; it is known to the node only that returns the effect, so two elements may use the same.
-  ///   - cancelInFlight: Whether an effect with this id that already runs at the node is cancelled first.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
-    Effect(operation.map { .cancellable(EffectID(id), cancelInFlight: cancelInFlight, $0) })
-  }
-
-  /// Cancels the effects of this node that were made cancellable by `id`.
-  public static func cancel(id: some Hashable & Sendable) -> Effect { Effect(.cancel(EffectID(id))) }
+  /// Fails.
+  public static func fail(_ failure: Failure) -> Self { Self { run, core in run.end(.failed(failure))(core) } }
 }
 
-/// What an effect calls to send an action to the node that started it.
-public struct Send<Output: Sendable>: Sendable {
-  let body: @Sendable (Output) async -> Void
-
-  /// Sends an action, and returns when it has been reduced.
-  ///
-  /// Nothing is sent once the effect is cancelled. In a store that lives in no actor, the action waits until the next
-  /// `dispatch` or `settled()` takes it in, and the call returns at once.
-  public func callAsFunction(_ action: Output) async { await body(action) }
+/// Where an effect sends an action, other than to its own node.
+public enum EffectTarget: Sendable {
+  /// The root: the action falls through the whole tree.
+  case root
 }
 
-/// A cancellation id of any type.
+/// How a run came to its end.
 @usableFromInline
-struct EffectID: Hashable, @unchecked Sendable {
-  // Unchecked: AnyHashable is not Sendable, but what it holds here is.
-  private let value: AnyHashable
-  init(_ value: some Hashable & Sendable) { self.value = AnyHashable(value) }
+enum EffectEnd<Failure: Error>: Sendable {
+  case finished
+  case failed(Failure)
+  /// By its id; whatever encloses it may go on.
+  case cancelled
+}
+
+/// One run of an effect.
+///
+/// `send` and `end` may be called anywhere; what they return is a message to be handled in the store's domain. So what
+/// transforms values runs where they are made, and what decides about them runs in the domain.
+@usableFromInline
+struct EffectRun<Output: Sendable, Failure: Error>: Sendable {
+  let scope: EffectScope
+  let send: @Sendable (Output) -> StoreLink.Message
+  let end: @Sendable (EffectEnd<Failure>) -> StoreLink.Message
 }

@@ -1,115 +1,165 @@
-/// An effect that a reducer returned, whatever the type of what it sends.
-@usableFromInline
-final class AnyEffect {
-  let start: (EffectRunner, StoreCore, Route) -> Void
+/// Runs effects for the nodes that asked for them, and cancels those whose node goes.
+final class EffectRunner {
+  private var nodes: [Route: EffectNode] = [:]
+  private var shared: [String: EffectTable] = [:]
+  /// How many effects run.
+  private var count = 0
+  /// Those that began in a batch, after what has to be looked at at its end was settled.
+  private var begunInBatch: [EffectScope] = []
+  var clock: any Clock<Duration> = ContinuousClock()
 
-  /// Nil if nothing is to be done, which costs nothing.
-  @inlinable
-  convenience init?<Output: Action>(_ effect: Effect<Output>) {
-    guard let operation = effect.operation else { return nil }
-    self.init(operation) { $0 }
+  var isEmpty: Bool { count == 0 }
+
+  /// Starts an effect for the node at the end of a route.
+  func start<Output: Sendable>(
+    _ effect: Effect<Output>, in core: StoreCore, route: Route, _ action: @escaping @Sendable (Output) -> any Action
+  ) {
+    // Another reducer of the same action may have removed the node.
+    if !route.hops.isEmpty, !route.exists(from: core.memory.live) {
+      return core.report(.effectOfAbsent(path: route.path))
+    }
+    let scope = EffectScope(node: node(at: route))
+    begin(effect, as: scope, in: core) { [scope] output in
+      let action = action(output)
+      return { core in core.dispatch(action, route: scope.node.route) }
+    } end: { _ in
+      { _ in }
+    }
   }
 
-  /// Nil if nothing is to be done. What is sent may be of any type.
-  convenience init?(_ effect: Effect<any Action>) {
-    guard let operation = effect.operation else { return nil }
-    self.init(operation) { $0 }
+  /// The node at the end of a route; kept as long as effects run for it.
+  func node(at route: Route) -> EffectNode { nodes[route] ?? EffectNode(route: route) }
+
+  /// Runs an effect that is a part of no other.
+  ///
+  /// - Parameter isBackground: Whether nobody waits for it.
+  func begin<Output>(
+    _ effect: Effect<Output>, as root: EffectScope, isBackground: Bool = false, in core: StoreCore,
+    send: @escaping @Sendable (Output) -> StoreLink.Message,
+    end: @escaping @Sendable (EffectEnd<Never>) -> StoreLink.Message
+  ) {
+    root.isBackground = isBackground
+    root.start(effect, in: core, send: send, end: end)
+    if root.isOver { return }
+    let node = root.node
+    root.index = node.roots.count
+    root.elapsed = stopwatch()
+    node.roots.append(root)
+    if !isBackground { count += 1 }
+    if node.roots.count == 1 { add(node, in: core) }
+    if core.isBatching, !node.route.hops.isEmpty { begunInBatch.append(root) }
   }
 
-  @usableFromInline
-  init<Output: Sendable>(_ operation: Effect<Output>.Operation, _ action: @escaping @Sendable (Output) -> any Action) {
-    start = { runner, core, route in runner.start(operation, in: core, route: route, ids: [], action) }
+  /// Forgets an effect that is over.
+  func remove(_ root: EffectScope, in core: StoreCore) {
+    guard root.elapsed != nil else { return }
+    let node = root.node
+    node.roots.removeUnordered(root)
+    if node.roots.isEmpty {
+      nodes[node.route] = nil
+      if let presence = node.presence { core.remove(presence) }
+      node.presence = nil
+    }
+    if root.isBackground { return }
+    count -= 1
+    if count == 0 { core.link.wake() }
+  }
+
+  private func add(_ node: EffectNode, in core: StoreCore) {
+    nodes[node.route] = node
+    if node.route.hops.isEmpty { return }
+    let presence = Presence(route: node.route) { [unowned core, unowned node] _ in
+      core.effects.cancelAll(of: node, in: core)
+    }
+    node.presence = presence
+    core.add(presence)
+  }
+
+  // MARK: Ids
+
+  /// Where the ids of a scope stand.
+  func table(_ scope: CancellationScope, of node: EffectNode) -> EffectTable {
+    switch scope {
+    case .node: return node.table
+    case .shared(let name):
+      if let table = shared[name] { return table }
+      shared = shared.filter { !$0.value.isEmpty }
+      let table = EffectTable()
+      shared[name] = table
+      return table
+    }
+  }
+
+  // MARK: What goes
+
+  func cancelAll(of node: EffectNode, in core: StoreCore) {
+    for root in node.roots { root.cancel(in: core) }
+  }
+
+  /// Cancels effects that began in a batch whose node went before its end.
+  func endBatch(in core: StoreCore) {
+    if begunInBatch.isEmpty { return }
+    let begun = begunInBatch
+    begunInBatch = []
+    for root in begun where !root.isOver && !root.node.route.exists(from: core.memory.live) { root.cancel(in: core) }
+  }
+
+  /// Cancels everything: the store is being released.
+  func cancelAll() {
+    let all = nodes.values.flatMap(\.roots)
+    for root in all { root.abandon() }
+    for node in nodes.values { (node.roots, node.presence) = ([], nil) }
+    (nodes, shared, begunInBatch, count) = ([:], [:], [], 0)
+  }
+
+  // MARK: Looking
+
+  /// What runs, in no order.
+  var all: [RunningEffect] {
+    var all: [RunningEffect] = []
+    for node in nodes.values {
+      for root in node.roots where !root.isBackground {
+        guard let elapsed = root.elapsed else { continue }
+        root.forEachLeaf { all.append(RunningEffect(path: node.route.path, name: $0?.description, age: elapsed())) }
+      }
+    }
+    return all
+  }
+
+  private func stopwatch() -> () -> Duration {
+    func start<C: Clock>(_ clock: C) -> () -> Duration where C.Duration == Duration {
+      let start = clock.now
+      return { start.duration(to: clock.now) }
+    }
+    return start(clock)
   }
 }
 
-/// Runs effects for the nodes that asked for them, and cancels those whose node goes.
-final class EffectRunner {
-  private struct Running {
-    let route: Route
-    let ids: [EffectID]
-    let task: Task<Void, Never>
-    var presence: Presence?
-  }
-  /// Ids are known to one node only.
-  private struct Scope: Hashable {
-    let route: Route
-    let id: EffectID
-  }
+/// An effect that runs.
+public struct RunningEffect: Sendable, Hashable {
+  /// The path of the node that it belongs to; empty for the root.
+  public let path: String
+  /// Its name, or what it can be cancelled by, if it has either.
+  public let name: String?
+  /// How long ago it was started, by the store's clock.
+  public let age: Duration
 
-  private let link: StoreLink
-  private var running: [UInt: Running] = [:]
-  private var numbers: [Scope: Set<UInt>] = [:]
-  private var lastNumber: UInt = 0
+  package init(path: String, name: String?, age: Duration) { (self.path, self.name, self.age) = (path, name, age) }
+}
 
-  init(link: StoreLink) { self.link = link }
-
-  var isEmpty: Bool { running.isEmpty }
-
-  func start<Output: Sendable>(
-    _ operation: Effect<Output>.Operation, in core: StoreCore, route: Route, ids: [EffectID],
-    _ action: @escaping @Sendable (Output) -> any Action
-  ) {
-    switch operation {
-    case .send(let output): core.enqueue(action(output), route: route)
-    case .run(let body): run(body, in: core, route: route, ids: ids, action)
-    case .merge(let operations):
-      for operation in operations { start(operation, in: core, route: route, ids: ids, action) }
-    case .cancellable(let id, let cancelInFlight, let operation):
-      if cancelInFlight { cancel(Scope(route: route, id: id), in: core) }
-      start(operation, in: core, route: route, ids: ids + [id], action)
-    case .cancel(let id): cancel(Scope(route: route, id: id), in: core)
-    }
+extension RootStore {
+  /// What tells effects the time; the clock of the system unless a test sets another.
+  ///
+  /// Effects that run keep the clock that they began to wait with.
+  public var clock: any Clock<Duration> {
+    get { owner.core.effects.clock }
+    set { owner.core.effects.clock = newValue }
   }
 
-  private func run<Output: Sendable>(
-    _ body: @escaping @Sendable (Send<Output>) async -> Void, in core: StoreCore, route: Route, ids: [EffectID],
-    _ action: @escaping @Sendable (Output) -> any Action
-  ) {
-    if core.actor == nil { core.mayHaveMail = true }
-    lastNumber += 1
-    let number = lastNumber
-    let link = link
-    let send = Send<Output> { output in
-      await link.deliver { $0.effects.receive(action(output), from: number, in: $0) }
-    }
-    let task = Task {
-      await body(send)
-      await link.deliver { $0.effects.finish(number, in: $0) }
-    }
-    running[number] = Running(route: route, ids: ids, task: task)
-    for id in ids { numbers[Scope(route: route, id: id), default: []].insert(number) }
-    if !route.hops.isEmpty {
-      let presence = Presence(route: route) { [unowned core] _ in core.effects.cancel(number, in: core) }
-      running[number]?.presence = presence
-      core.add(presence)
-    }
-  }
-
-  private func receive(_ action: any Action, from number: UInt, in core: StoreCore) {
-    guard let effect = running[number] else { return }
-    core.dispatch(action, route: effect.route)
-  }
-
-  private func finish(_ number: UInt, in core: StoreCore) {
-    guard let effect = running.removeValue(forKey: number) else { return }
-    for id in effect.ids {
-      let scope = Scope(route: effect.route, id: id)
-      numbers[scope]?.remove(number)
-      if numbers[scope]?.isEmpty == true { numbers[scope] = nil }
-    }
-    if let presence = effect.presence { core.remove(presence) }
-  }
-
-  private func cancel(_ scope: Scope, in core: StoreCore) {
-    for number in numbers[scope] ?? [] { cancel(number, in: core) }
-  }
-  private func cancel(_ number: UInt, in core: StoreCore) {
-    running[number]?.task.cancel()
-    finish(number, in: core)
-  }
-  func cancelAll() {
-    for effect in running.values { effect.task.cancel() }
-    running = [:]
-    numbers = [:]
+  /// The effects that run, oldest first.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* effects.
+  public var effects: [RunningEffect] {
+    owner.core.effects.all.sorted { ($1.age, $0.path, $0.name ?? "") < ($0.age, $1.path, $1.name ?? "") }
   }
 }

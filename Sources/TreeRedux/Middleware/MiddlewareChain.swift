@@ -12,7 +12,7 @@ public struct MiddlewareChain<State>: Middleware {
     func pass(_ action: any Action, from index: Int) {
       if index == members.count { return next(action) }
       let effect = members[index].handle(action, in: context) { pass($0, from: index + 1) }
-      if effect.operation != nil { effects.append(effect) }
+      if effect.start != nil { effects.append(effect) }
     }
     pass(action, from: 0)
     return .merge(effects)

@@ -26,6 +26,8 @@ public enum Diagnostic: Sendable, Equatable {
   case dispatchLoop(limit: Int, discarded: [String])
   /// An action reached every element of a list; `ForEach(_:_:)` with `.all` says that this is meant.
   case broadcast(action: String, path: String)
+  /// A node was gone when the effect that its reducer returned was to start; it did not.
+  case effectOfAbsent(path: String)
   /// Something was sent to a store that lives in no actor, and waited for the next dispatch.
   case resultsWait
 }
@@ -42,6 +44,7 @@ extension Diagnostic: CustomStringConvertible {
     case .dispatchLoop(let limit, let discarded):
       "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
+    case .effectOfAbsent(let path): "an effect of \(Self.name(path)) was not started, since that is gone"
     case .resultsWait: "results came in for a store that lives in no actor; the next dispatch took them in"
     }
   }

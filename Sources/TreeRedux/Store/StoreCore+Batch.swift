@@ -38,6 +38,7 @@ extension StoreCore {
         let notice = Notice(revision: revision, action: action, lastSerial: serial)
         notify(notice)
         notifyJoiners(notice)
+        effects.endBatch(in: self)
       }
       (joiners, lastAction) = ([], nil)
       preparation.regions.forEach { memory.forget($0) }

@@ -71,7 +71,7 @@ final class StoreCore {
     (self.memory, self.root) = (memory, root)
     link = StoreLink()
     registry = Registry(link: link)
-    effects = EffectRunner(link: link)
+    effects = EffectRunner()
   }
 
   deinit {

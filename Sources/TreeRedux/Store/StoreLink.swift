@@ -84,6 +84,16 @@ final class StoreLink: @unchecked Sendable {
     }
   }
 
+  /// Lets those look who wait until nothing runs.
+  func wake() {
+    let waiting = box.withLock { box in
+      let waiting = box.waiting
+      box.waiting = []
+      return waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
   /// Keeps what remains to be done for a token that was released, on whatever thread.
   func bury(_ removal: @escaping () -> Void) {
     let isLate = box.withLock { box in

@@ -55,11 +55,11 @@ final class Slot: ObserverOwner {
 
   func add(_ presence: Presence) {
     presences.append(presence)
-    registry.liveSlotsChanged()
+    if presences.count == 1 { registry.liveSlotsChanged() }
   }
   func remove(_ presence: Presence) {
     presences.removeAll { $0 === presence }
-    registry.liveSlotsChanged()
+    if presences.isEmpty { registry.liveSlotsChanged() }
   }
 
   @usableFromInline
