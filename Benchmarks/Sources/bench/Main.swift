@@ -10,6 +10,7 @@
 private var suites: [[Benchmark]] {
   [
     diffBenchmarks, keyedBenchmarks, sectionBenchmarks, outlineBenchmarks, storeBenchmarks, middlewareBenchmarks,
+    effectBenchmarks,
   ]
 }
 

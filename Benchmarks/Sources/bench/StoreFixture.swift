@@ -60,9 +60,10 @@ struct Posts {
     self.list = list
   }
 
+  func makeState() -> AppState { AppState(feed: FeedState(posts: KeyedList(uniqueElements: list))) }
+
   func makeStore() -> RootStore<AppState> {
-    let state = AppState(feed: FeedState(posts: KeyedList(uniqueElements: list)))
-    return RootStore(state) {
+    RootStore(makeState()) {
       CounterReducer()
       Node(\.feed) {
         FeedReducer()
