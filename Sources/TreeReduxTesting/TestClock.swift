@@ -100,10 +100,10 @@ public final class TestClock: Clock, @unchecked Sendable {
 
   /// Moves the clock on to a point in time and wakes those whose deadline comes, one after the other.
   public func advance(to end: Instant) async {
-    await Task.settle()
+    await settle()
     while let sleeper = time.withLock({ $0.takeNext(until: end) }) {
       sleeper.continuation.resume()
-      await Task.settle()
+      await settle()
     }
     time.withLock { $0.now = max($0.now, end) }
   }
@@ -113,21 +113,19 @@ public final class TestClock: Clock, @unchecked Sendable {
   /// - Returns: Whether anybody slept.
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
-    await Task.settle()
+    await settle()
     guard let deadline = time.withLock({ $0.sleepers.map(\.deadline).min() }) else { return false }
     await advance(to: deadline)
     return true
   }
-}
 
-extension Task where Success == Never, Failure == Never {
   /// Lets other tasks run until they wait for something.
   ///
   /// There is no way to know when that is; many turns behind all others come close to it.
-  fileprivate static func settle() async {
+  func settle() async {
     for turn in 0..<100 {
       let priority: TaskPriority? = turn.isMultiple(of: 2) ? .background : nil
-      await Task<Void, Never>.detached(priority: priority) { await Task.yield() }.value
+      await Task.detached(priority: priority) { await Task.yield() }.value
     }
   }
 }

@@ -5,29 +5,36 @@ public import TreeRedux
 ///
 /// ```swift
 /// let store = TestStore(Feed()) { FeedReducer(client: .test) }
-/// await store.send(FeedAction.refresh) { $0.isLoading = true }
+/// await store.send(FeedAction.type("swift")) { $0.query = "swift" }
+/// await store.clock.advance(by: .seconds(1))
 /// await store.receive(FeedAction.loaded([])) { $0.isLoading = false }
 /// await store.finish()
 /// ```
 ///
 /// Exhaustive by default: each action that is sent or received must be met with the change that it makes, and nothing may
-/// be left when the test finishes. With `isExhaustive` set to false, only what is asserted is checked, and `drain()` takes
-/// in what comes before a final look at `state`.
+/// be left when the test finishes. With `isExhaustive` set to false, only what is asserted is checked, actions that are
+/// not asserted are passed over, and `drain()` takes in what comes before a final look at `state`.
 @MainActor
 public final class TestStore<State: Equatable> {
-  private struct Step {
-    let action: any Action
-    let state: State
-  }
-
-  /// The store under test.
+  /// The store under test; nodes are found and middleware is added here.
   public let store: RootStore<State>
+  /// Tells the store's effects the time.
+  public let clock: TestClock
   /// Whether everything that happens has to be asserted.
   public var isExhaustive: Bool
-  private let steps: Steps
+  /// How long effects that do not wait for `clock` may take, in real time, until a test fails.
+  public var patience = Duration.seconds(1)
+  private let steps = Steps()
   /// The state after the last step that was asserted.
   private var asserted: State
 
+  private struct Step {
+    let action: any Action
+    let path: String
+    let state: State
+
+    var name: String { path.isEmpty ? "\(action)" : "\(action) (to \(path))" }
+  }
   @MainActor private final class Steps {
     var waiting: [Step] = []
   }
@@ -37,67 +44,121 @@ public final class TestStore<State: Equatable> {
   /// - Parameters:
   ///   - state: The state to begin with.
   ///   - isExhaustive: Whether everything that happens has to be asserted.
+  ///   - clock: Tells the store's effects the time.
   ///   - tree: The reducers under test.
   public init(
-    _ state: State, isExhaustive: Bool = true, @NodeBuilder<State> _ tree: () -> [AnyNode<State>]
+    _ state: State, isExhaustive: Bool = true, clock: TestClock = TestClock(),
+    @NodeBuilder<State> _ tree: () -> [AnyNode<State>]
   ) {
-    let steps = Steps()
-    store = RootStore(state, tree) {
-      Intercept { action, context, next in
+    store = RootStore(state, tree)
+    (self.clock, self.isExhaustive, asserted) = (clock, isExhaustive, state)
+    store.clock = clock
+    let steps = steps
+    store.add(
+      Intercept<State> { action, context, next in
         next(action)
-        MainActor.assumeIsolated { steps.waiting.append(Step(action: action, state: context.state)) }
+        MainActor.assumeIsolated {
+          steps.waiting.append(Step(action: action, path: context.path, state: context.state))
+        }
         return .none
-      }
-    }
-    (self.steps, self.isExhaustive, asserted) = (steps, isExhaustive, state)
+      })
   }
 
   /// The state now, whether or not what led to it was asserted.
   public var state: State { store.state }
 
-  /// Sends an action and checks what it changes.
+  // MARK: Steps
+
+  /// Sends an action to the root and checks what it changes.
+  ///
+  /// What its effects send at once has to be received as well.
   ///
   /// - Parameters:
-  ///   - action: The action, which goes to the root.
-  ///   - changes: Makes the change that is expected to the state before.
+  ///   - action: The action.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
   ///   - location: Where a failure is reported.
   public func send(
     _ action: some Action, _ changes: (inout State) -> Void = { _ in }, at location: SourceLocation = #_sourceLocation
   ) async {
+    await send(action, to: store, changes, at: location)
+  }
+
+  /// Sends an action to a node and checks what it changes.
+  ///
+  /// ```swift
+  /// await store.send(PostAction.like, to: store.store.node(\.posts, id: 42)) { $0.posts.update(id: 42) { $0.likes = 1 } }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - node: The node; its handle comes from `store`.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
+  ///   - location: Where a failure is reported.
+  public func send<Part>(
+    _ action: some Action, to node: NodeHandle<Part>, _ changes: (inout State) -> Void = { _ in },
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await clock.settle()
     if isExhaustive, !steps.waiting.isEmpty {
       record("\(names) came and was not asserted before \(action) was sent", at: location)
     }
     steps.waiting = []
     asserted = store.state
-    store.dispatch(action)
-    guard !steps.waiting.isEmpty else { return record("\(action) did not reach the reducers", at: location) }
-    check(steps.waiting.removeFirst(), changes, at: location)
+    let isHandled = node.dispatch(action)
+    let step = steps.waiting.isEmpty ? nil : steps.waiting.removeFirst()
+    guard isHandled, let step else { return record("\(action) did not reach a reducer", at: location) }
+    check(step, changes, at: location)
   }
 
   /// Waits for an action that an effect sent, and checks what it changed.
   ///
   /// - Parameters:
   ///   - action: The action that is expected next. Unless the store is exhaustive, others before it are passed over.
-  ///   - changes: Makes the change that is expected to the state before.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
   ///   - location: Where a failure is reported.
   public func receive<A: Action & Equatable>(
     _ action: A, _ changes: (inout State) -> Void = { _ in }, at location: SourceLocation = #_sourceLocation
   ) async {
-    while true {
-      while steps.waiting.isEmpty, await store.takeNext() {}
-      guard let step = steps.waiting.first else {
-        return record("expected \(action), but nothing came and no effect runs", at: location)
-      }
-      steps.waiting.removeFirst()
-      if step.action as? A == action { return check(step, changes, at: location) }
-      if isExhaustive { return record("expected \(action), but \(step.action) came", at: location) }
-      asserted = step.state
-    }
+    await receive("\(action)", { $0 as? A == action }, changes, at: location)
   }
 
-  /// Takes in everything that effects send until none runs, without asserting any of it.
+  /// Waits for an action that fits and that an effect sent, and checks what it changed.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the action that is expected next. Unless the store is exhaustive, others before it are passed
+  ///     over.
+  ///   - fits: Whether an action of that type is the right one.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
+  ///   - location: Where a failure is reported.
+  public func receive<A: Action>(
+    _ type: A.Type, where fits: (A) -> Bool = { _ in true }, _ changes: (inout State) -> Void = { _ in },
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive("a fitting \(type)", { ($0 as? A).map(fits) == true }, changes, at: location)
+  }
+
+  private func receive(
+    _ name: String, _ fits: (any Action) -> Bool, _ changes: (inout State) -> Void, at location: SourceLocation
+  ) async {
+    while await wait(until: { !steps.waiting.isEmpty }) {
+      let step = steps.waiting.removeFirst()
+      if fits(step.action) { return check(step, changes, at: location) }
+      if isExhaustive {
+        asserted = step.state
+        return record("expected \(name), but \(step.name) came", at: location)
+      }
+    }
+    record("expected \(name), but nothing came; \(running)", at: location)
+  }
+
+  /// Takes in all that effects have sent, without asserting any of it.
   public func drain() async {
-    await store.settled()
+    await clock.settle()
+    _ = await wait(until: { store.isSettled })
     steps.waiting = []
     asserted = store.state
   }
@@ -107,20 +168,42 @@ public final class TestStore<State: Equatable> {
   /// - Parameter location: Where a failure is reported.
   public func finish(at location: SourceLocation = #_sourceLocation) async {
     guard isExhaustive else { return }
-    for _ in 0..<100 where !store.isSettled { await Task.yield() }
+    _ = await wait(until: { store.isSettled })
     if !steps.waiting.isEmpty { record("\(names) came and was not asserted", at: location) }
-    if !store.isSettled { record("effects still run", at: location) }
+    if !store.isSettled { record(running, at: location) }
   }
 
-  private var names: String { steps.waiting.map { "\($0.action)" }.joined(separator: ", ") }
+  // MARK: Waiting
+
+  /// Waits until a condition holds, as long as effects run that do not wait for the clock to be moved.
+  private func wait(until condition: () -> Bool) async -> Bool {
+    if condition() { return true }
+    await clock.settle()
+    let start = ContinuousClock.now
+    while !condition() {
+      let isWaitingForClock = clock.sleeperCount >= store.effects.count
+      if store.isSettled || isWaitingForClock || ContinuousClock.now - start > patience { return false }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return true
+  }
+
+  // MARK: Failures
+
+  private var names: String { steps.waiting.map(\.name).joined(separator: ", ") }
+  private var running: String {
+    if store.isSettled { return "no effect runs" }
+    let effects = store.effects.map { "\($0.name ?? "one without a name")\($0.path.isEmpty ? "" : " of \($0.path)")" }
+    return "effects still run: \(effects.joined(separator: ", "))"
+  }
 
   private func check(_ step: Step, _ changes: (inout State) -> Void, at location: SourceLocation) {
-    var expected = asserted
+    var expected = isExhaustive ? asserted : step.state
     changes(&expected)
     asserted = step.state
-    guard isExhaustive, expected != step.state else { return }
+    if expected == step.state { return }
     let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "the dumps are the same"
-    record("\(step.action) did not do what was expected (- expected, + actual):\n\(difference)", at: location)
+    record("\(step.name) did not do what was expected (- expected, + actual):\n\(difference)", at: location)
   }
 
   private func record(_ message: String, at location: SourceLocation) {
