@@ -46,7 +46,7 @@ extension FallibleEffect where Failure == Never {
   /// Sends every value of a stream, as long as it lasts.
   ///
   /// ```swift
-  /// case .appeared: return .sequence { socket.messages() }.map(ChatAction.received).cancellable(id: "messages")
+  /// case .appeared: return Effect.sequence { socket.messages() }.map(ChatAction.received).cancellable(id: "messages")
   /// ```
   ///
   /// - Parameter stream: Makes the stream, outside the store's isolation domain.
