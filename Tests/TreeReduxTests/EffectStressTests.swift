@@ -169,4 +169,37 @@ import TreeRedux
     for _ in 0..<10_000 where Payload.alive.withLock({ $0 > 0 }) { await Task.yield() }
     #expect(Payload.alive.withLock { $0 } == 0)
   }
+
+  @Test func idsOfWhatHasFinishedAreForgotten() async {
+    final class ID: Sendable, Hashable {
+      static let alive = Locked(0)
+      let number: Int
+      init(_ number: Int) {
+        self.number = number
+        Self.alive.withLock { $0 += 1 }
+      }
+      deinit { Self.alive.withLock { $0 -= 1 } }
+      static func == (a: ID, b: ID) -> Bool { a.number == b.number }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    let store = makeScript()
+    let gate = Gate()
+    // Keeps the node and the shared scope in use.
+    let lasting = Effect<Int>.run { _ in await gate.wait() }
+    store.run(lasting.cancellable(id: "lasting").cancellable(id: "lasting", in: .shared("s")))
+    for number in 0..<100 {
+      let effect = Effect<Int>.async { number }.cancellable(id: ID(number), in: .shared("s"))
+      store.run(effect.throttle(id: ID(number), for: .nanoseconds(1)).cancellable(id: ID(number), cancelInFlight: true))
+    }
+    while store.effects.count > 1 { _ = await store.takeNext() }
+    #expect(store.state.values.sorted() == Array(0..<100))
+    for _ in 0..<10_000 where ID.alive.withLock({ $0 > 0 }) {
+      await Task.yield()
+      store.run(.none)
+    }
+    #expect(ID.alive.withLock { $0 } == 0)
+    #expect(store.effects.count == 1)
+    gate.open()
+    await store.settled()
+  }
 }

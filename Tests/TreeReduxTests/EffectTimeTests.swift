@@ -100,6 +100,7 @@ import TreeReduxTesting
     #expect(table.effects.isEmpty)
     table.dispatch(TableAction.insert(1))
     send(3)
+    #expect(table.state.rows[id: 1]?.script.values == [3])
     await advance(5_000)
     #expect(table.state.rows[id: 1]?.script.values == [3])
     #expect(clock.sleeperCount == 0)
@@ -118,6 +119,9 @@ import TreeReduxTesting
     store.run(failing.timeout(after: .seconds(1), or: .fail(Boom(number: 4))).catchAndReturn(\.number))
     await advance(1_000)
     #expect(values == [1, -3, 4])
+    store.run(Effect.later(5, after: 3).timeout(after: .seconds(2), or: .later(-5, after: 2)))
+    await advance(4_000)
+    #expect(values == [1, -3, 4, -5])
   }
 
   @Test func retryWaitsLongerEachTime() async {

@@ -5,7 +5,7 @@ final class EffectNode {
   var presence: Presence?
   var roots: [EffectScope] = []
   /// The ids that are known to this node only.
-  let table = EffectTable()
+  private(set) lazy var table = EffectTable()
 
   init(route: Route) { self.route = route }
 }
