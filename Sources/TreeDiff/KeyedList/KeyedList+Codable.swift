@@ -1,5 +1,8 @@
 extension KeyedList: Encodable where Element: Encodable {
   /// Encodes the elements in order, as an array does.
+  ///
+  /// - Throws: What encoding an element throws.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()

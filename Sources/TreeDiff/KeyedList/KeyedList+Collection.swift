@@ -25,6 +25,7 @@ extension KeyedList: RandomAccessCollection {
   /// An element that is set replaces the one at its position. If another element has its id, that one is removed, as
   /// ``update(id:_:)`` says, and the list becomes shorter. Traps, naming the position, unless it is one of an element.
   ///
+  /// - Parameter position: The position.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public subscript(position: Int) -> Element {
@@ -49,6 +50,7 @@ extension KeyedList: RandomAccessCollection {
   /// Setting an element replaces the one with the id, where it stands, or appends it if there is none. If its own id is
   /// a different one, it stands under that, as ``update(id:_:)`` says. Setting nil removes the element.
   ///
+  /// - Parameter id: The id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public subscript(id id: ID) -> Element? {
@@ -88,6 +90,9 @@ extension KeyedList {
     /// The position behind the last id.
     @inlinable public var endIndex: Int { list.count }
     /// The id at a position.
+    ///
+    /// - Parameter position: The position. Traps, naming it, unless it is one of an element.
+    /// - Complexity: O(log *n*), where *n* is the number of elements.
     @inlinable
     public subscript(position: Int) -> ID {
       list.check(position)
@@ -110,6 +115,9 @@ extension KeyedList {
     /// Returns an iterator over the ids.
     @inlinable public func makeIterator() -> Iterator { Iterator(list) }
     /// Returns whether the list holds an element with this id.
+    ///
+    /// - Parameter id: The id.
+    /// - Complexity: O(log *n*), where *n* is the number of elements.
     @inlinable public func contains(_ id: ID) -> Bool { list.contains(id: id) }
   }
 

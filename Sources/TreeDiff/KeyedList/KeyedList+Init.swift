@@ -26,6 +26,7 @@ extension KeyedList {
   /// Traps, naming the id, when two elements have the same one. For data from outside there are
   /// ``init(validating:)`` and ``init(_:uniquingIDsWith:)``.
   ///
+  /// - Parameter elements: The elements in order.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public init(uniqueElements elements: some Sequence<Element>) {
@@ -37,6 +38,7 @@ extension KeyedList {
 
   /// Creates a list of elements, or throws an error when two of them have the same id.
   ///
+  /// - Parameter elements: The elements in order.
   /// - Throws: ``DuplicateIDError``, naming the id and the first two positions at which it stands.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable

@@ -9,6 +9,9 @@ extension KeyedList {
   /// list.insert(a2, at: 2)   // b, a2, c: in front of what stood at 2
   /// ```
   ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - position: The position of the element in front of which it goes, or the end, before the old one is taken out.
   /// - Returns: The element that had the id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
@@ -29,6 +32,7 @@ extension KeyedList {
   ///
   /// If the list holds an element with its id already, that one is taken out, wherever it stands, and returned.
   ///
+  /// - Parameter element: The element.
   /// - Returns: The element that had the id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
@@ -39,6 +43,7 @@ extension KeyedList {
   ///
   /// If the list holds an element with its id already, that one is taken out, wherever it stands, and returned.
   ///
+  /// - Parameter element: The element.
   /// - Returns: The element that had the id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
@@ -51,6 +56,9 @@ extension KeyedList {
   /// returned. Of several new ones with the same id the last one remains. Traps, naming the position, unless it is one
   /// of an element or the end.
   ///
+  /// - Parameters:
+  ///   - elements: The elements in order.
+  ///   - position: The position of the element in front of which they go, or the end, before old ones are taken out.
   /// - Returns: The elements that had the ids.
   /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of new ones.
   @inlinable
@@ -80,6 +88,10 @@ extension KeyedList {
   }
 
   /// Adds elements at the end, as ``insert(contentsOf:at:)`` does.
+  ///
+  /// - Parameter elements: The elements in order.
+  /// - Returns: The elements that had their ids.
+  /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of new ones.
   @inlinable
   @discardableResult
   public mutating func append(contentsOf elements: some Sequence<Element>) -> [Element] {
@@ -87,6 +99,10 @@ extension KeyedList {
   }
 
   /// Adds elements at the start, in order, as ``insert(contentsOf:at:)`` does.
+  ///
+  /// - Parameter elements: The elements in order.
+  /// - Returns: The elements that had their ids.
+  /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of new ones.
   @inlinable
   @discardableResult
   public mutating func prepend(contentsOf elements: some Sequence<Element>) -> [Element] {

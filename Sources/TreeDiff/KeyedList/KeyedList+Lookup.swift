@@ -59,6 +59,7 @@ extension KeyedList {
 
   /// Returns the position of the element with this id, or nil if there is none.
   ///
+  /// - Parameter id: The id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public func index(id: ID) -> Int? {
@@ -68,6 +69,7 @@ extension KeyedList {
 
   /// Returns whether the list holds an element with this id.
   ///
+  /// - Parameter id: The id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public func contains(id: ID) -> Bool {

@@ -3,6 +3,9 @@ extension KeyedList {
   ///
   /// Traps, naming the position, unless both are positions of elements.
   ///
+  /// - Parameters:
+  ///   - source: The position of the element now.
+  ///   - target: The position of the element afterwards.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public mutating func move(from source: Int, to target: Int) {
@@ -24,6 +27,9 @@ extension KeyedList {
   /// list.move(fromOffsets: [0, 2], toOffset: 2)   // b, a, c, d
   /// ```
   ///
+  /// - Parameters:
+  ///   - offsets: The positions, in any order.
+  ///   - target: The position, before anything moves, of the element that they go in front of, or the end.
   /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of moved ones.
   @inlinable
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset target: Int) {
@@ -47,6 +53,9 @@ extension KeyedList {
   ///
   /// Traps, naming the position, unless both are positions of elements.
   ///
+  /// - Parameters:
+  ///   - i: The position of one element.
+  ///   - j: The position of the other, which may be the same.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   public mutating func swapAt(_ i: Int, _ j: Int) {

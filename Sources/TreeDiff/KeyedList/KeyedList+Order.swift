@@ -6,7 +6,9 @@ extension KeyedList {
   /// let firstOld = posts.partitioningIndex { $0.date < limit }   // posts by date, newest first
   /// ```
   ///
+  /// - Parameter belongsInSecondPartition: Whether an element stands at or behind the position.
   /// - Returns: The position, or that behind the last element if there is none.
+  /// - Throws: What `belongsInSecondPartition` throws.
   /// - Complexity: O(log² *n*), where *n* is the number of elements; `belongsInSecondPartition` is called O(log *n*) times.
   @inlinable
   public func partitioningIndex<Failure: Error>(
@@ -29,7 +31,9 @@ extension KeyedList {
   ///
   /// If the list holds an element with its id already, that one is taken out first, wherever it stands, and returned.
   ///
-  /// - Parameter areInIncreasingOrder: The order by which the list is sorted.
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - areInIncreasingOrder: The order by which the list is sorted.
   /// - Returns: The element that had the id.
   /// - Throws: What `areInIncreasingOrder` throws. The list stays as it was then.
   /// - Complexity: O(log² *n*), where *n* is the number of elements.

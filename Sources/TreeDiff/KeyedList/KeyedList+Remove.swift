@@ -3,6 +3,8 @@ extension KeyedList {
   ///
   /// Traps, naming the position, unless it is one of an element.
   ///
+  /// - Parameter position: The position of the element.
+  /// - Returns: The element.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   @discardableResult
@@ -13,6 +15,8 @@ extension KeyedList {
 
   /// Removes the element with an id and returns it, or nil if there is none.
   ///
+  /// - Parameter id: The id.
+  /// - Returns: The element that had the id.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   @discardableResult
@@ -23,6 +27,7 @@ extension KeyedList {
 
   /// Removes the first element and returns it. Traps when the list is empty.
   ///
+  /// - Returns: The element.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   @discardableResult
@@ -30,16 +35,20 @@ extension KeyedList {
 
   /// Removes the last element and returns it. Traps when the list is empty.
   ///
+  /// - Returns: The element.
   /// - Complexity: O(log *n*), where *n* is the number of elements.
   @inlinable
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
   /// Removes all elements.
+  ///
+  /// - Complexity: O(*n*) to release *n* elements if no copy holds them, otherwise O(1).
   @inlinable public mutating func removeAll() { self = KeyedList() }
 
   /// Removes the elements for which `shouldBeRemoved` returns true.
   ///
+  /// - Parameter shouldBeRemoved: Whether an element goes. Called for each one, in order.
   /// - Throws: What `shouldBeRemoved` throws. Nothing is removed then.
   /// - Complexity: O(*n* + *k* log *n*), where *n* is the number of elements and *k* that of removed ones.
   @inlinable
@@ -59,6 +68,7 @@ extension KeyedList {
   ///
   /// Traps, naming the position, when the range reaches beyond the list.
   ///
+  /// - Parameter range: The positions.
   /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of removed ones.
   @inlinable
   public mutating func removeSubrange(_ range: some RangeExpression<Int>) {
@@ -72,6 +82,7 @@ extension KeyedList {
   ///
   /// The positions may come in any order. Traps, naming the position, when one is not that of an element.
   ///
+  /// - Parameter offsets: The positions; one that comes twice counts once.
   /// - Complexity: O(*k* log *n*), where *n* is the number of elements and *k* that of removed ones.
   @inlinable
   public mutating func remove(atOffsets offsets: some Sequence<Int>) { removeElements(at: checked(offsets)) }

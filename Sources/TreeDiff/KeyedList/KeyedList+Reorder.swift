@@ -16,6 +16,7 @@ extension KeyedList {
 
   /// Shuffles the elements by a generator of random numbers.
   ///
+  /// - Parameter generator: The source of random numbers.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
@@ -37,6 +38,7 @@ extension KeyedList {
   ///
   /// Within both parts the order stays as it is.
   ///
+  /// - Parameter belongsInSecondPartition: Whether an element goes behind the others. Called for each one, in order.
   /// - Returns: The position of the first element of the second part.
   /// - Throws: What `belongsInSecondPartition` throws. The order stays as it was then.
   /// - Complexity: O(*n*), where *n* is the number of elements.

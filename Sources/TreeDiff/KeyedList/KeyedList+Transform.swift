@@ -3,6 +3,7 @@ extension KeyedList {
   ///
   /// It shares with this one what the elements left out do not touch.
   ///
+  /// - Parameter isIncluded: Whether an element stays. Called for each one, in order.
   /// - Throws: What `isIncluded` throws.
   /// - Complexity: O(*n* + *k* log *n*), where *n* is the number of elements and *k* that of those left out.
   @inlinable
@@ -22,6 +23,7 @@ extension KeyedList {
   /// let rows = posts.mapElements { Row(id: $0.id, text: $0.title) }
   /// ```
   ///
+  /// - Parameter transform: Makes an element of the new list. Called for each one, in order.
   /// - Throws: What `transform` throws.
   /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
@@ -36,7 +38,9 @@ extension KeyedList {
 
   /// Calls `body` with each element in order.
   ///
+  /// - Parameter body: What to do with an element.
   /// - Throws: What `body` throws, at once.
+  /// - Complexity: O(*n*), where *n* is the number of elements.
   @inlinable
   public func forEach<Failure: Error>(_ body: (Element) throws(Failure) -> Void) throws(Failure) {
     for element in self { try body(element) }

@@ -34,6 +34,7 @@ extension KeyedList {
   /// Elements whose id `body` changes keep their place under the new one. Of several elements that have the same id
   /// afterwards only the last remains. That holds when `body` throws, too; what it has changed until then stays changed.
   ///
+  /// - Parameter body: Changes an element.
   /// - Throws: What `body` throws, at once.
   /// - Complexity: O(*n*), where *n* is the number of elements. All elements are copied where the list is shared.
   @inlinable

@@ -49,6 +49,7 @@ extension KeyedList {
   ///
   /// Lists for which this is false may still be equal.
   ///
+  /// - Parameter other: The other list.
   /// - Complexity: O(1).
   @inlinable
   public func isIdentical(to other: KeyedList) -> Bool { root === other.root && count == other.count }

@@ -16,6 +16,8 @@ extension ListDiff {
 extension RangeReplaceableCollection {
   /// Returns the list that a diff makes of this one.
   ///
+  /// - Parameter diff: The diff, whose old list this is.
+  /// - Returns: The new list.
   /// - Throws: ``ListDiffError`` if this list has not as many elements as the diff's old list had.
   /// - Complexity: O(*n* + *k* log *k*) for *n* elements and *k* changes.
   @inlinable

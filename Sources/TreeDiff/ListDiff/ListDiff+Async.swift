@@ -11,6 +11,7 @@ extension ListDiff where Element: Identifiable & Equatable & Sendable {
   ///   - limit: The number of changes above which the diff replaces everything instead, see ``isReplacement``.
   /// - Returns: What ``init(from:to:moves:updates:limit:)`` creates.
   /// - Throws: `CancellationError` soon after the task is cancelled.
+  /// - Complexity: As ``init(from:to:moves:updates:limit:)``.
   @concurrent
   @inlinable
   public static func computed(
@@ -36,6 +37,7 @@ extension ListDiff where Element: Sendable {
   ///   - limit: The number of changes above which the diff replaces everything instead, see ``isReplacement``.
   /// - Returns: What ``init(from:to:id:by:moves:updates:limit:)`` creates.
   /// - Throws: `CancellationError` soon after the task is cancelled.
+  /// - Complexity: As ``init(from:to:moves:updates:limit:)``.
   @concurrent
   @inlinable
   public static func computed<ID: Hashable>(

@@ -17,6 +17,9 @@ private enum ListDiffKey: String, CodingKey {
 extension ListDiff: Encodable where Element: Encodable {
   /// Encodes the counts and whatever changes there are: the keys `old`, `new`, `removedAt`, `removed`, `insertedAt`,
   /// `inserted`, `moved`, `updatedAt`, `updatedFrom`, `updatedTo` and `replacement`.
+  ///
+  /// - Throws: What encoding an element throws.
+  /// - Complexity: O(*k*) for *k* changes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ListDiffKey.self)
     try container.encode(oldCount, forKey: .old)
@@ -44,6 +47,7 @@ extension ListDiff: Decodable where Element: Decodable {
   ///
   /// - Throws: `DecodingError`. Where the parts can be read and do not make a diff, its underlying error is the
   ///   ``ListDiffError`` that says why.
+  /// - Complexity: O(*k* log *k*) for *k* changes, whatever the counts are.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ListDiffKey.self)
     let removed: [Element] = try container.list(.removed)

@@ -1,6 +1,7 @@
 extension ListDiff {
   /// For each index of the new list the index that its element has in the old list, or nil if it was inserted.
   ///
+  /// - Returns: As many indexes as the new list has elements.
   /// - Complexity: O(*n* + *k* log *k*) for *n* elements and *k* changes.
   @inlinable
   public func oldIndexes() -> [Int?] {
@@ -12,6 +13,7 @@ extension ListDiff {
 
   /// For each index of the old list the index that its element has in the new list, or nil if it was removed.
   ///
+  /// - Returns: As many indexes as the old list has elements.
   /// - Complexity: O(*n* + *k* log *k*) for *n* elements and *k* changes.
   @inlinable
   public func newIndexes() -> [Int?] {

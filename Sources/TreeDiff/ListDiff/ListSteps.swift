@@ -28,6 +28,7 @@ public struct ListSteps<Value>: RandomAccessCollection {
 
   /// Creates the steps that do what a diff does at once, as many as it has changes.
   ///
+  /// - Parameter diff: The changes.
   /// - Complexity: O(*k* log *n*) for *k* changes, and O(*n*) if elements moved, of *n* elements.
   @inlinable
   public init(_ diff: ListDiff<Value>) {
@@ -43,6 +44,7 @@ public struct ListSteps<Value>: RandomAccessCollection {
   ///
   /// - Parameter list: The old list. It is not changed if an error is thrown.
   /// - Throws: ``ListDiffError`` if the list has not as many elements as the old one had.
+  /// - Complexity: O(*k* · *n*) for *k* steps and *n* elements of an array.
   @inlinable
   public func apply<List>(to list: inout List) throws(ListDiffError)
   where List: RangeReplaceableCollection<Value> & MutableCollection {
@@ -53,6 +55,9 @@ public struct ListSteps<Value>: RandomAccessCollection {
 
 extension ListStep {
   /// Takes the step. Its indexes must lie in the list.
+  ///
+  /// - Parameter list: The list as the steps before this one left it.
+  /// - Complexity: O(*n*) for *n* elements of an array.
   @inlinable
   public func apply<List>(to list: inout List) where List: RangeReplaceableCollection<Value> & MutableCollection {
     func index(_ offset: Int) -> List.Index { list.index(list.startIndex, offsetBy: offset) }

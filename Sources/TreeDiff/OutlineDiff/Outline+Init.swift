@@ -113,6 +113,9 @@ extension Outline {
 
 extension Outline: Encodable where Value: Encodable, Value.ID: Encodable {
   /// Encodes the rows.
+  ///
+  /// - Throws: What encoding a value throws.
+  /// - Complexity: O(*n*) for *n* nodes.
   public func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
 }
 
@@ -121,6 +124,7 @@ extension Outline: Decodable where Value: Decodable, Value.ID: Decodable {
   ///
   /// - Throws: `DecodingError`. Where the rows can be read and are no outline, its underlying error is the
   ///   ``OutlineError`` that says why.
+  /// - Complexity: O(*n*) for *n* nodes.
   public init(from decoder: any Decoder) throws {
     let rows = try [OutlineRow<Value>](from: decoder)
     do {

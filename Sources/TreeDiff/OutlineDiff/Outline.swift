@@ -24,9 +24,16 @@ public struct Outline<Value: Identifiable> {
   public var isEmpty: Bool { values.isEmpty }
 
   /// The index of a node's parent, or nil for a root.
+  ///
+  /// - Parameter index: The index of the node.
+  /// - Returns: The index of the parent, which is less.
+  /// - Complexity: O(1)
   public func parent(of index: Int) -> Int? { parents[index] < 0 ? nil : parents[index] }
 
   /// For each node how many ancestors it has.
+  ///
+  /// - Returns: As many numbers as there are nodes; 0 for a root.
+  /// - Complexity: O(*n*) for *n* nodes.
   public func depths() -> [Int] {
     var depths: [Int] = []
     depths.reserveCapacity(count)

@@ -10,6 +10,7 @@ extension OutlineDiff {
 extension Outline {
   /// Returns the outline that a diff makes of this one.
   ///
+  /// - Parameter diff: The diff, whose old outline this is.
   /// - Throws: ``OutlineError`` if the diff does not fit this outline.
   /// - Complexity: O(*n* + *k* log *k*) for *n* nodes and *k* changes.
   public func applying(_ diff: OutlineDiff<Value>) throws(OutlineError) -> Outline {

@@ -18,6 +18,7 @@ extension SectionedDiff {
 extension RangeReplaceableCollection {
   /// Returns the list of sections that a diff makes of this one.
   ///
+  /// - Parameter diff: The diff, whose old list this is.
   /// - Throws: ``SectionedDiffError`` if this list has other sections or items than the diff's old one had, by their
   ///   number.
   /// - Complexity: O(*n* + *k* log *k*) for *n* sections and items and *k* changes.

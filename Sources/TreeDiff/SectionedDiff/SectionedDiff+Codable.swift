@@ -16,6 +16,9 @@ private enum SectionedDiffKey: String, CodingKey {
 extension SectionedDiff: Encodable where Section: Encodable, Item: Encodable {
   /// Encodes the sections' changes, the counts and whatever item changes there are: the keys `sections`, `oldCounts`,
   /// `newCounts`, `removedAt`, `removed`, `insertedAt`, `inserted`, `moved`, `updatedAt`, `updatedFrom` and `updatedTo`.
+  ///
+  /// - Throws: What encoding a section or an item throws.
+  /// - Complexity: O(*s* + *k*) for *s* sections and *k* changes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: SectionedDiffKey.self)
     try container.encode(sections, forKey: .sections)

@@ -23,7 +23,8 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
   ///   - section: What stands for a section without its items: its identity, and equal as long as it shows the same.
   ///     Called once for each section.
   ///   - items: The items of a section. Called once for each section.
-  /// - Complexity: As ``init(from:to:)``.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* sections and items in both lists, *m* of them outside the common ends of
+  ///   their sections.
   @inlinable
   public init<Source, Items: Collection<Item>>(
     from old: some Collection<Source>, to new: some Collection<Source>, section: (Source) -> Section,
