@@ -108,7 +108,11 @@ final class EffectRunner {
   func cancelAll() {
     let all = nodes.values.flatMap(\.roots)
     for root in all { root.abandon() }
-    for node in nodes.values { (node.roots, node.presence) = ([], nil) }
+    for node in nodes.values {
+      node.table.windows = [:]
+      (node.roots, node.presence) = ([], nil)
+    }
+    for table in shared.values { table.windows = [:] }
     (nodes, shared, begunInBatch, count) = ([:], [:], [], 0)
   }
 

@@ -77,6 +77,7 @@ final class StoreCore {
   deinit {
     link.close()
     effects.cancelAll()
+    registry.forgetPresences()
     for close in closers.values { close() }
   }
 

@@ -91,6 +91,8 @@ final class ListWatch: ObserverOwner {
     if presence.route.hops.count > 1 { changeNestedPresences(by: -1) }
     if presences.isEmpty { slot.registry.liveSlotsChanged() }
   }
+  func forgetPresences() { presences = [:] }
+
   /// Tells what belongs to an element, or to something inside it, that it is gone.
   @usableFromInline
   func elementChanged(_ id: AnyHashable, old: Memory, new: Memory?) {

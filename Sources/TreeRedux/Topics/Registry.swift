@@ -47,6 +47,11 @@ final class Registry {
     return slot
   }
 
+  /// Forgets what waits for nodes to go: it knows the nodes, and they know the slots.
+  func forgetPresences() {
+    for slot in slots.values { slot.forgetPresences() }
+  }
+
   private func live() -> [Slot] {
     if liveVersion != version {
       liveSlots = slots.values.filter(\.isLive).sorted { $0.isNotified(before: $1) }

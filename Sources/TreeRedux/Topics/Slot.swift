@@ -62,6 +62,11 @@ final class Slot: ObserverOwner {
     if presences.isEmpty { registry.liveSlotsChanged() }
   }
 
+  func forgetPresences() {
+    presences = []
+    list?.forgetPresences()
+  }
+
   @usableFromInline
   func add(_ observation: Observation) {
     observers.append(observation, isNotifying: registry.isNotifying)

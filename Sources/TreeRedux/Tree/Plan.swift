@@ -12,7 +12,8 @@ final class Plan {
       case each(EachElement, Plan)
     }
 
-    let node: NodeCore
+    // Unowned: nodes keep their plans, and the store keeps the nodes.
+    unowned let node: NodeCore
     /// Where the node's state, or the container of the crossing, lies in the frame.
     let offset: Int
     let work: Work
