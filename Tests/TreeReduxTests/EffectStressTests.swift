@@ -140,6 +140,27 @@ import TreeRedux
     #expect(await owner.result() == 4 * 50 * 4 * 5 + 4 * 50 * 100)
   }
 
+  @Test func aStoreDoesNotKeepTheActorThatOwnsIt() async {
+    actor Owner {
+      private let store = makeScript()
+      private var dispatcher: Dispatcher?
+      func use() async {
+        dispatcher = store.dispatcher()
+        store.run(.async { 1 })
+        store.run(.run { _ in await Gate().wait() })
+        await dispatcher?.dispatch(ScriptAction.value(2))
+        #expect(store.state.values.contains(2))
+      }
+    }
+    var owner: Owner? = Owner()
+    await owner?.use()
+    weak let released = owner
+    owner = nil
+    // A task that delivers something to it may still hold it.
+    for _ in 0..<10_000 where released != nil { await Task.yield() }
+    #expect(released == nil)
+  }
+
   @Test func whatHasFinishedLeavesNothingBehind() async {
     final class Payload: Sendable {
       static let alive = Locked(0)

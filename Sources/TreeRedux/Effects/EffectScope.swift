@@ -68,7 +68,7 @@ final class EffectScope: @unchecked Sendable {
   /// Starts the task that this stands for.
   func launch(in core: StoreCore, _ body: @escaping @Sendable (StoreLink) async -> Void) {
     if isOver { return }
-    if core.actor == nil { core.mayHaveMail = true }
+    if core.home == nil { core.mayHaveMail = true }
     let link = core.link
     task = Task { await body(link) }
   }

@@ -8,13 +8,13 @@
 /// It does not keep the store alive; what is sent after the store is gone is dropped.
 public struct Dispatcher: Sendable {
   let link: StoreLink
-  let actor: (any Actor)?
+  let home: ActorReference
 
   /// Sends an action without waiting; actions of one sender are reduced in the order sent.
   ///
   /// In a store that lives in no actor, the action waits for the next dispatch or `settled()`.
   public func send(_ action: some Action) {
-    link.post(to: actor) { core in
+    link.post(to: home.actor) { core in
       core.dispatch(action, route: Route(node: core.root))
     }
   }
@@ -23,7 +23,7 @@ public struct Dispatcher: Sendable {
   ///
   /// In a store that lives in no actor, returns at once.
   public func dispatch(_ action: some Action) async {
-    await link.deliver(to: actor) { core in
+    await link.deliver(to: home.actor) { core in
       core.dispatch(action, route: Route(node: core.root))
     }
   }
@@ -36,6 +36,6 @@ extension RootStore {
   public func dispatcher(isolation: isolated (any Actor)? = #isolation) -> Dispatcher {
     owner.core.hasDispatchers = true
     if isolation == nil { owner.core.mayHaveMail = true }
-    return Dispatcher(link: link, actor: isolation)
+    return Dispatcher(link: link, home: ActorReference(isolation))
   }
 }

@@ -4,7 +4,7 @@ extension StoreCore {
     switch phase {
     case .batch: return try body()
     case .idle:
-      if let isolation, isolation !== actor { setActor(isolation) }
+      enter(actor: isolation)
       if mayHaveMail { takeWaitingMail() }
       defer { end(isolation) }
       return try notifyingOnce {

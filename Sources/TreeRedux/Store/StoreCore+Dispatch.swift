@@ -79,7 +79,7 @@ extension StoreCore {
 
   @inline(__always)
   private func enter(_ isolation: (any Actor)?) {
-    if let isolation, isolation !== actor { setActor(isolation) }
+    enter(actor: isolation)
     if mayHaveMail { takeWaitingMail() }
     phase = .busy
   }

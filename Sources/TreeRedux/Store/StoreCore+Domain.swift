@@ -3,7 +3,7 @@ extension StoreCore {
 
   /// Takes in what effects and dispatchers sent, in the isolation given.
   func takeMail(isolation: (any Actor)?) {
-    if let isolation, isolation !== actor { setActor(isolation) }
+    enter(actor: isolation)
     handle(link.takeMail())
   }
 
@@ -17,7 +17,7 @@ extension StoreCore {
 
   func takeWaitingMail() {
     mayHaveMail = false
-    defer { mayHaveMail = actor == nil }
+    defer { mayHaveMail = home == nil }
     let mail = link.takeMail()
     if !mail.isEmpty { reportWaiting() }
     handle(mail)

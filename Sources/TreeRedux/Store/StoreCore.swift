@@ -42,7 +42,7 @@ final class StoreCore {
   var postponed: [(action: any Action, route: Route)]?
 
   /// The isolation that the store last ran in.
-  @safe @exclusivity(unchecked) private(set) var actor: (any Actor)?
+  @safe @exclusivity(unchecked) private(set) var home: ObjectIdentifier?
   /// Whether results may wait that nobody takes in by themselves.
   @safe @exclusivity(unchecked) var mayHaveMail = false
   var hasReportedWaiting = false
@@ -81,8 +81,13 @@ final class StoreCore {
     for close in closers.values { close() }
   }
 
-  func setActor(_ actor: any Actor) {
-    self.actor = actor
+  /// Notes the isolation that the store runs in. It is known by identity: an actor that owns its store must be free to go.
+  @inline(__always)
+  func enter(actor: (any Actor)?) {
+    if let actor, ObjectIdentifier(actor) != home { move(to: actor) }
+  }
+  private func move(to actor: any Actor) {
+    home = ObjectIdentifier(actor)
     link.setActor(actor)
   }
 

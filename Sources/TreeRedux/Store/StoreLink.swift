@@ -18,7 +18,7 @@ final class StoreLink: @unchecked Sendable {
   private struct Box {
     var mail: [Message] = []
     var graves: [() -> Void] = []
-    var actor: (any Actor)?
+    var home = ActorReference()
     var isDraining = false
     var isClosed = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -26,7 +26,7 @@ final class StoreLink: @unchecked Sendable {
   private let box = Locked(Box())
 
   /// Where results of effects are taken in from now on.
-  func setActor(_ actor: any Actor) { box.withLock { $0.actor = actor } }
+  func setActor(_ actor: any Actor) { box.withLock { $0.home = ActorReference(actor) } }
 
   /// Has `message` handled in the store's domain, after those posted before.
   ///
@@ -37,7 +37,7 @@ final class StoreLink: @unchecked Sendable {
       box.mail.append(message)
       let waiting = box.waiting
       box.waiting = []
-      guard let target = actor ?? box.actor, !box.isDraining else { return (nil, waiting) }
+      guard let target = actor ?? box.home.actor, !box.isDraining else { return (nil, waiting) }
       box.isDraining = true
       return (target, waiting)
     }
@@ -51,7 +51,7 @@ final class StoreLink: @unchecked Sendable {
       if box.isClosed { return (nil, []) }
       box.mail.append(message)
       defer { box.waiting = [] }
-      return (actor ?? box.actor, box.waiting)
+      return (actor ?? box.home.actor, box.waiting)
     }
     for continuation in waiting { continuation.resume() }
     if let target { await drain(on: target) }
