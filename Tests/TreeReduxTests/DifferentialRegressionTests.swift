@@ -109,6 +109,30 @@ import TreeRedux
     withExtendedLifetime(tokens) {}
   }
 
+  @Test func aBroadcastMayChangeSomeElementsAndTheIDsOfOthers() throws {
+    struct Rename: Action {}
+    struct Row: Identifiable, Equatable { var id: Int, text = "" }
+    struct Table: Equatable { var rows: KeyedList<Row> }
+    let store = RootStore(Table(rows: [Row(id: 1), Row(id: 2), Row(id: 3)])) {
+      ForEach(\.rows, .all) {
+        Reduce { (row: inout Row, action: Rename) in
+          if row.id == 2 { row.id = 7 } else { row.text = "changed" }
+          return .none
+        }
+      }
+    }
+    let before = Array(store.state.rows)
+    let log = Log<ListChange<Row>>()
+    let token = store.observeList(\.rows) { log($0) }
+    store.dispatch(Rename())
+    let change = try #require(log.entries.first)
+    #expect(change.list.map(\.id) == [1, 7, 3])
+    #expect(try before.applying(change.diff) == Array(store.state.rows))
+    #expect(Set(change.changedIDs) == [1, 2, 7, 3])
+    #expect(change.diff.updates.count == 2)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aListThatWentAndCameBackIsToldFromWhatWasToldLast() throws {
     struct Show: Action { let details: Details? }
     var details = Details(id: 1)
