@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import TreeDiff
 import TreeRedux
@@ -110,6 +109,8 @@ struct BumpReducer<State: Composite>: NaiveReducer {
   func step(_ state: inout State, _ action: Bump) -> [Bump] {
     recorder.reduced("\(name) bump \(action.amount) at \(identityText(state))")
     state.bump(action.amount)
+    // Few elements answer, or a broadcast would lead to as many actions as there are elements.
+    if let element = state as? any FuzzedElement, element.id > 2 { return [] }
     return action.amount > 1 ? [Bump(amount: action.amount - 1)] : []
   }
 }
@@ -117,10 +118,6 @@ struct BumpReducer<State: Composite>: NaiveReducer {
 private func identityText(_ state: Any) -> String {
   (state as? any Identifiable).map { "\($0.id as Any)" } ?? "\(type(of: state))"
 }
-
-let renames = getenv("NORENAME") == nil
-let wraps = getenv("NOWRAP") == nil
-let twice = getenv("NOTWICE") == nil
 
 extension Composite {
   /// Some reducers and the nodes of some parts, in any order.
@@ -147,9 +144,9 @@ extension Composite {
   }
 
   static func mutation(_ random: inout SeededRandom) -> Mutation<Self> {
-    if random.once(in: 12) {
+    if random.once(in: 10) {
       let value = Self.random(&random)
-      if !renames || !random.once(in: 4) {
+      if !random.once(in: 3) {
         return Mutation(name: "\(Self.self) := other") { $0 = value.identified(as: $0) }
       }
       return Mutation(name: "\(Self.self) := another") { $0 = value }
@@ -298,10 +295,7 @@ private func heard<Element: Identifiable & Equatable>(
   if keepsOld != (change.old != nil) { result.problem = "old is \(keepsOld ? "missing" : "there")" }
   do {
     let replayed = try shadow.applying(change.diff)
-    if replayed != new {
-      result.problem =
-        "DIFF updates \(change.diff.updates.map { "\($0.from) \($0.to) \($0.old == $0.new) \($0.new == shadow[$0.from]) \($0.new == new[$0.to])" }) \(change.diff.removals.count) \(change.diff.insertions.count) \(change.diff.moves)"
-    }
+    if replayed != new { result.problem = "the diff leads to \(show(replayed))" }
   } catch {
     result.problem = "the diff does not fit: \(error)"
   }

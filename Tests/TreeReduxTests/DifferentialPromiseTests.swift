@@ -230,6 +230,22 @@ import TreeRedux
     withExtendedLifetime(tokens) {}
   }
 
+  @Test func removedElementsAreToldFirstAndTheOthersAsTheyStand() {
+    let store = makeStore(posts: 4)
+    let log = Log<String>()
+    let tokens = (0..<6).map { id in
+      store.observe(\.feed.posts, id: id) {
+        log("\(id) \($0.old == nil ? "inserted" : $0.new == nil ? "removed" : "updated")")
+      }
+    }
+    let all = somePosts(6)
+    var changed = all[0]
+    changed.likes = 1
+    store.dispatch(FeedAction.show([all[5], all[2], changed, all[4]]))
+    #expect(log.entries == ["1 removed", "3 removed", "5 inserted", "0 updated", "4 inserted"])
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func rowsThatOpenAndCloseLeaveNothingBehind() {
     let store = makeStore(posts: 7)
     weak var row: NodeHandle<Post>?

@@ -109,6 +109,30 @@ import TreeRedux
     withExtendedLifetime(tokens) {}
   }
 
+  @Test func aBroadcastMayChangeSomeElementsAndTheIDsOfOthers() throws {
+    struct Rename: Action {}
+    struct Row: Identifiable, Equatable { var id: Int, text = "" }
+    struct Table: Equatable { var rows: KeyedList<Row> }
+    let store = RootStore(Table(rows: [Row(id: 1), Row(id: 2), Row(id: 3)])) {
+      ForEach(\.rows, .all) {
+        Reduce { (row: inout Row, action: Rename) in
+          if row.id == 2 { row.id = 7 } else { row.text = "changed" }
+          return .none
+        }
+      }
+    }
+    let before = Array(store.state.rows)
+    let log = Log<ListChange<Row>>()
+    let token = store.observeList(\.rows) { log($0) }
+    store.dispatch(Rename())
+    let change = try #require(log.entries.first)
+    #expect(change.list.map(\.id) == [1, 7, 3])
+    #expect(try before.applying(change.diff) == Array(store.state.rows))
+    #expect(Set(change.changedIDs) == [1, 2, 7, 3])
+    #expect(change.diff.updates.count == 2)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aListThatWentAndCameBackIsToldFromWhatWasToldLast() throws {
     struct Show: Action { let details: Details? }
     var details = Details(id: 1)
@@ -133,6 +157,23 @@ import TreeRedux
     withExtendedLifetime(token) {}
   }
 
+  @Test func aListInAnElementThatIsLongGoneIsToldFromWhatWasToldLast() {
+    let store = makeStore(posts: 2)
+    var shown = Array(store.state.feed.posts[1].comments)
+    let log = Log<String>()
+    let token = store.node(\.feed.posts, id: 1).observeList(\.comments) { change in
+      guard let next = try? shown.applying(change.diff) else { return log("does not fit") }
+      shown = next
+      log("\(shown.map(\.id))")
+    }
+    store.dispatch(FeedAction.remove(1))
+    store.dispatch(FeedAction.edit(0, "unrelated"))
+    store.dispatch(FeedAction.show(somePosts(1)))
+    store.dispatch(FeedAction.show([Post(id: 1, title: "back", comments: [Comment(id: 2, text: "second")])]))
+    #expect(log.entries == ["[2]"])
+    withExtendedLifetime(token) {}
+  }
+
   @Test func aListReplacedByAnEqualOneIsToldRightLater() throws {
     struct Replace: Action {}
     let store = RootStore(FeedState(posts: KeyedList(uniqueElements: somePosts(2)))) {
@@ -150,5 +191,115 @@ import TreeRedux
     store.dispatch(PostAction.like, to: \.posts, id: 0)
     #expect(try before.applying(#require(log.entries.first).diff) == Array(store.state.posts))
     withExtendedLifetime(token) {}
+  }
+
+  @Test func anActionForAnOptionalsValueDoesNotReachTheNextOne() {
+    let store = makeStore()
+    store.dispatch(DetailsAction.open(1))
+    let token = store.observe(\.count) { _ in
+      store.dispatch(DetailsAction.open(2))
+      store.node(\.details).dispatch(DetailsAction.write("for the first"))
+    }
+    store.dispatch(CounterAction.increment)
+    #expect(store.state.details == Details(id: 2))
+    withExtendedLifetime(token) {}
+  }
+
+  private struct Show: Action { let details: Details? }
+
+  /// What the value of an optional sends waits behind the actions that replace it.
+  @Test(arguments: [[2], [nil, 1]])
+  func whatANodeSendsDoesNotArriveAtTheNextOneInItsPlace(_ ids: [Int?]) {
+    let store = RootStore(AppState(details: Details(id: 1))) {
+      CounterReducer()
+      Reduce { (state: inout AppState, action: Show) in
+        state.details = action.details
+        return .none
+      }
+      IfPresent(\.details) {
+        Reduce { (details: inout Details, action: DetailsAction) in
+          guard case .write(let text) = action else { return .none }
+          details.text = text
+          return text == "asked" ? .send(.write("arrived")) : .none
+        }
+      }
+    }
+    store.onDiagnostic = nil
+    let token = store.observe(\.count) { _ in
+      store.node(\.details).dispatch(DetailsAction.write("asked"))
+      for id in ids { store.dispatch(Show(details: id.map { Details(id: $0) })) }
+    }
+    store.dispatch(CounterAction.increment)
+    #expect(store.state.details?.text == "")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func whatAnElementSendsDoesNotArriveAtTheNextOneWithItsID() {
+    let store = RootStore(AppState(feed: FeedState(posts: KeyedList(uniqueElements: somePosts(2))))) {
+      CounterReducer()
+      Node(\.feed) {
+        FeedReducer()
+        ForEach(\.posts) {
+          Reduce { (post: inout Post, action: PostAction) in
+            guard case .rename(let title) = action else { return .none }
+            post.title = title
+            return title == "asked" ? .send(.rename("arrived")) : .none
+          }
+        }
+      }
+    }
+    store.onDiagnostic = nil
+    let token = store.observe(\.count) { _ in
+      store.dispatch(PostAction.rename("asked"), to: \.feed.posts, id: 0)
+      store.dispatch(FeedAction.show([]))
+      store.dispatch(FeedAction.show(somePosts(1)))
+    }
+    store.dispatch(CounterAction.increment)
+    #expect(store.state.feed.posts[id: 0]?.title == "Post 0")
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aListThatComesWithinABatchIsTold() {
+    let store = makeStore()
+    let log = Log<[Int]>()
+    var token: Observation?
+    store.batch {
+      token = store.node(\.feed.posts, id: 1).observeList(\.comments) { log($0.list.map(\.id)) }
+      store.dispatch(FeedAction.show(somePosts(2)))
+    }
+    #expect(log.entries == [[1, 2]])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func aListThatIsWatchedNoLongerOrIsEqualDoesNotChangeTheOrder() {
+    let store = makeStore(posts: 2)
+    let log = Log<String>()
+    let tokens = [
+      store.observe(\.feed) { _ in log("feed") },
+      store.observe(\.details) { _ in log("details") },
+    ]
+    func change() {
+      log.entries = []
+      store.batch {
+        store.dispatch(FeedAction.failed("\(store.state.count)"))
+        store.dispatch(CounterAction.increment)
+        store.dispatch(FeedAction.show(Array(store.state.feed.posts)))
+        store.dispatch(DetailsAction.open(store.state.count))
+      }
+    }
+    change()
+    #expect(log.entries == ["feed", "details"])
+    var token: Observation? = store.observe(\.feed.posts, id: 0) { _ in }
+    change()
+    #expect(log.entries == ["feed", "details"])
+    store.dispatch(PostAction.like)
+    token = nil
+    log.entries = []
+    store.batch {
+      store.dispatch(PostAction.like)
+      store.dispatch(DetailsAction.close)
+    }
+    #expect(log.entries == ["feed", "details"])
+    withExtendedLifetime((tokens, token)) {}
   }
 }

@@ -94,7 +94,7 @@ struct Wrapped: Composite {
     mutating func bump(_ amount: Int) { number += amount }
     static func random(_ random: inout SeededRandom) -> Inner { Inner(number: .random(&random)) }
   }
-  static var members: [any Member<Self>] { wraps ? [Branch(\.inner), Leaf(\.inner.number)] : [Leaf(\.inner.number)] }
+  static var members: [any Member<Self>] { [Branch(\.inner), Leaf(\.inner.number)] }
   mutating func bump(_ amount: Int) { inner.number += amount }
   static func random(_ random: inout SeededRandom) -> Wrapped { Wrapped(inner: .random(&random)) }
 }
@@ -121,7 +121,7 @@ struct Odd: Composite {
     [
       Leaf(\.flag), Leaf(\.number), Leaf(\.small), Leaf(\.other), Leaf(\.mood), Leaf(\.isLast), Leaf(\.drawn),
       Leaf(\.ref), Leaf(\.maybe), Leaf(\.twice), Leaf(\.text), Leaf(\.loose), Branch(\.wrapped), Leaf(\.numbers),
-      Derived(\.sum), Derived(\.numbers.count), wraps ? Leaf(\.wrapped.inner) : Leaf(\.number),
+      Derived(\.sum), Derived(\.numbers.count), Leaf(\.wrapped.inner),
     ]
   }
   mutating func bump(_ amount: Int) { number += amount }
@@ -138,8 +138,11 @@ struct Reply: FuzzedElement {
   var isSeen = false
   var text = ""
   var likes = 0
+  var loose = Loose(text: "a")
   var isPopular: Bool { likes > 2 }
-  static var members: [any Member<Self>] { [Leaf(\.isSeen), Leaf(\.text), Leaf(\.likes), Derived(\.isPopular)] }
+  static var members: [any Member<Self>] {
+    [Leaf(\.isSeen), Leaf(\.text), Leaf(\.likes), Leaf(\.loose), Derived(\.isPopular)]
+  }
   mutating func bump(_ amount: Int) { likes += amount }
   static func random(_ random: inout SeededRandom) -> Reply {
     Reply(id: random.number(0...7), isSeen: .random(&random), text: .random(&random), likes: .random(&random))
@@ -152,6 +155,7 @@ struct Entry: FuzzedElement {
   var title = ""
   var likes = 0
   var mood = Mood.calm
+  var loose = Loose(text: "a")
   var replies: KeyedList<Reply> = []
   var best: Reply?
   var wrapped = Wrapped()
@@ -159,7 +163,8 @@ struct Entry: FuzzedElement {
   var odd: Reply? { replies.first { $0.id % 2 == 1 } }
   static var members: [any Member<Self>] {
     [
-      Leaf(\.isRead), Leaf(\.title), Leaf(\.likes), Leaf(\.mood), List(\.replies), Maybe(\.best), Branch(\.wrapped),
+      Leaf(\.isRead), Leaf(\.title), Leaf(\.likes), Leaf(\.mood), Leaf(\.loose), List(\.replies), Maybe(\.best),
+      Branch(\.wrapped),
       Derived(\.summary), Derived(\.odd), Derived(\.best?.likes),
     ]
   }
@@ -192,9 +197,8 @@ struct Feed: Composite {
   var liked: KeyedList<Entry> { KeyedList(uniqueElements: entries.filter { $0.likes > 2 }) }
   static var members: [any Member<Self>] {
     [
-      Leaf(\.isLoading), List(\.entries), twice ? List(\.entries) : Leaf(\.isLoading), Leaf(\.failure), Branch(\.shelf),
-      Branch(\.status),
-      DerivedList(\.liked), Derived(\.entries.first?.title), twice ? List(\.shelf.replies) : Leaf(\.isLoading),
+      Leaf(\.isLoading), List(\.entries), List(\.entries), Leaf(\.failure), Branch(\.shelf), Branch(\.status),
+      DerivedList(\.liked), Derived(\.entries.first?.title), List(\.shelf.replies),
     ]
   }
   mutating func bump(_ amount: Int) { isLoading.toggle() }
@@ -249,8 +253,7 @@ struct App: Composite {
       Leaf(\.count), Leaf(\.name), Branch(\.feed), Branch(\.feed), Branch(\.odd), Maybe(\.details), Maybe(\.inbox),
       Leaf(\.large), Leaf(\.large.b.c.d), Leaf(\.large.b), Branch(\.screen), Derived(\.title),
       Derived(\.details?.title),
-      twice ? List(\.feed.entries) : Leaf(\.count), twice ? List(\.feed.shelf.replies) : Leaf(\.count),
-      Branch(\.odd.wrapped), Leaf(\.odd.small),
+      List(\.feed.entries), List(\.feed.shelf.replies), Branch(\.odd.wrapped), Leaf(\.odd.small),
       Derived(\.feed.entries.count),
     ]
   }

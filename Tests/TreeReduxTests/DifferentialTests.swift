@@ -21,9 +21,8 @@ import TreeRedux
   private func play<Root: Composite>(_ type: Root.Type) async {
     let environment = ProcessInfo.processInfo.environment
     let rounds = environment["TREEREDUX_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 60
-    let seed =
-      environment["TREEREDUX_FUZZ_SEED"].flatMap { UInt64($0) }
-      ?? (environment["TREEREDUX_FUZZ_SEED"] == "random" ? .random(in: 0 ... .max / 2) : 1)
+    let wanted = environment["TREEREDUX_FUZZ_SEED"]
+    let seed = wanted == "random" ? .random(in: 0 ... .max / 2) : wanted.flatMap { UInt64($0) } ?? 1
     for round in 0..<UInt64(rounds) {
       var game = Game<Root>(seed: seed + round)
       guard let difference = await game.play() else { continue }
@@ -53,9 +52,7 @@ private struct Game<Root: Composite> {
     steps = (0..<random.number(5...40)).map { _ in Self.step(&random, &labels, depth: 0) }
   }
 
-  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int)
-    -> Step<Root>
-  {
+  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int) -> Step<Root> {
     switch random.number(0...19) {
     case 0...7:
       let label = labels
@@ -87,9 +84,6 @@ private struct Game<Root: Composite> {
     for (i, step) in steps.enumerated() {
       real.take(step)
       naive.take(step)
-      if getenv("DBG") != nil, let c = real.store!.state as? Cabinet {
-        print("ids", c.folders.map(\.id), c.folders.map { c.folders.index(id: $0.id) }, step)
-      }
       if let difference = difference(real.recorder.events, naive.recorder.events, from: seen) {
         return trace(upTo: i) + difference
       }

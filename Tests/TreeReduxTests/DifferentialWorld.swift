@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import TreeDiff
 import TreeRedux
@@ -66,11 +65,10 @@ struct HeardList<Element: Identifiable & Equatable>: Heard {
 /// A text for a value that may hold lists.
 func show(_ value: Any) -> String {
   var text = ""
-  dump(value, to: &text, maxItems: 100)
+  dump(value, to: &text, maxItems: 30)
   text = text.replacing("TreeReduxTests.", with: "")
-  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(
-    Int(ProcessInfo.processInfo.environment["SHOW"] ?? "160")!
-  ).description
+  return text.split(separator: "\n").map { $0.drop { " -▿".contains($0) } }.joined(separator: " ").prefix(200)
+    .description
 }
 
 /// An action with an address, for both stores.
