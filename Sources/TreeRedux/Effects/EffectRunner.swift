@@ -21,7 +21,7 @@ final class EffectRunner {
     let scope = EffectScope(node: node(at: route))
     begin(effect, as: scope, in: core) { [scope] output in
       let action = action(output)
-      return { core in core.dispatch(action, route: scope.node.route) }
+      return { core in core.dispatch(action, ofEffectAt: scope.node.route) }
     } end: { _ in
       { _ in }
     }

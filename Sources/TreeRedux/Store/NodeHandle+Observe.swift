@@ -120,7 +120,7 @@ extension NodeHandle {
     func tell(_ old: KeyedList<Element>?, _ new: KeyedList<Element>?, _ notice: Notice) {
       guard let new else {
         // The list goes with what it is part of; when it comes back, it is compared with what it was.
-        last = old
+        if let old { last = old }
         return
       }
       let old = old ?? last ?? KeyedList()
@@ -137,7 +137,8 @@ extension NodeHandle {
     } else {
       observation = list.observe(core, tell)
     }
-    if core.isBatching, let before = list.read(memory.live) {
+    if core.isBatching {
+      let before = list.read(memory.live)
       core.join(observation) { [memory] notice in tell(before, list.read(memory.live), notice) }
     }
     return observation

@@ -43,7 +43,17 @@ extension StoreCore {
     }
   }
 
-  /// Runs an action that effects sent.
+  /// Runs an action that an effect sent to its node. If it has to wait and the node goes meanwhile, it is dropped.
+  func dispatch(_ action: any Action, ofEffectAt route: Route) {
+    if phase == .idle || phase == .batch || route.hops.isEmpty { return dispatch(action, route: route) }
+    let ticket = Ticket()
+    let presence = Presence(route: route) { [weak ticket] _ in ticket?.isVoid = true }
+    ticket.presence = presence
+    add(presence)
+    queue.append(.action(Waiting(action: action, route: route, ticket: ticket)))
+  }
+
+  /// Runs an action that was sent from outside.
   func dispatch(_ action: any Action, route: Route) {
     func open<A: Action>(_ action: A) {
       withMemory(reading: action) { _ = dispatch($0, ActionType(A.self), route: route, isolation: nil) }
@@ -71,11 +81,12 @@ extension StoreCore {
   private func wait(_ action: Memory, _ type: ActionType, route: Route) {
     let action = type.box(action)
     if phase == .reducing { report(.dispatchInReducer(action: name(of: action), reducer: currentReducerName)) }
-    if postponed != nil { postponed!.append((action, route)) } else { queue.append(.action(action, route)) }
+    let waiting = Waiting(action: action, route: route)
+    if postponed != nil { postponed!.append(waiting) } else { queue.append(.action(waiting)) }
   }
 
   /// Puts an action at the end of the queue.
-  func enqueue(_ action: any Action, route: Route) { queue.append(.action(action, route)) }
+  func enqueue(_ action: any Action, route: Route) { queue.append(.action(Waiting(action: action, route: route))) }
 
   @inline(__always)
   private func enter(_ isolation: (any Actor)?) {
@@ -113,29 +124,37 @@ extension StoreCore {
       let next = queue[count]
       count += 1
       switch next {
-      case .action(let action, let route): run(action, route)
-      case .batch(let actions):
-        notifyingOnce { for (action, route) in actions { run(action, route) } }
+      case .action(let waiting): run(waiting)
+      case .batch(let all): notifyingOnce { for waiting in all { run(waiting) } }
       }
     }
     queue.removeAll(keepingCapacity: true)
   }
 
   private func discard(from index: Int) {
-    let names = queue[index...].flatMap { queued in
+    let discarded = queue[index...].flatMap { queued in
       switch queued {
-      case .action(let action, _): [name(of: action)]
-      case .batch(let actions): actions.map { name(of: $0.action) }
+      case .action(let waiting): [waiting]
+      case .batch(let all): all
       }
     }
     queue.removeAll()
-    report(.dispatchLoop(limit: actionLimit, discarded: names))
+    for waiting in discarded { _ = takeTicket(of: waiting) }
+    report(.dispatchLoop(limit: actionLimit, discarded: discarded.map { name(of: $0.action) }))
   }
 
-  private func run(_ action: any Action, _ route: Route) {
+  private func run(_ waiting: Waiting) {
+    guard takeTicket(of: waiting) else { return }
     func open<A: Action>(_ action: A) {
-      withMemory(reading: action) { _ = send($0, ActionType(A.self), route: route) }
+      withMemory(reading: action) { _ = send($0, ActionType(A.self), route: waiting.route) }
     }
-    open(action)
+    open(waiting.action)
+  }
+
+  /// Whether an action that waited may still run.
+  private func takeTicket(of waiting: Waiting) -> Bool {
+    guard let ticket = waiting.ticket else { return true }
+    if let presence = ticket.presence { remove(presence) }
+    return !ticket.isVoid
   }
 }

@@ -87,7 +87,7 @@ extension StoreCore {
   @usableFromInline
   func beginObserving() {
     if phase == .reducing { report(.observeInReducer(reducer: currentReducerName)) }
-    // Looking costs as much as the rest, and nothing depends on when it is done.
+    // Looking costs as much as the rest; where it matters whether somebody still watches, it is done then.
     if registry.lastSerial & 15 == 0 { sweep() }
   }
 

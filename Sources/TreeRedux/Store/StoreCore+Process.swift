@@ -21,8 +21,10 @@ extension StoreCore {
       return route.node.map { process(action, type, at: $0) } ?? reportUnhandled(action, type, route)
     }
     return Borrowed(route.hops[0]).with { first in
-      process(
-        action, type, at: route.node, behind: first.node, first.way.modify, rest: route.hops.count > 1 ? route : nil
+      // Most hops lead to an element, which is the same by its id.
+      let reach = first.identity == nil ? first.way.modify : { first.enter(\.modify, $0, $1) }
+      return process(
+        action, type, at: route.node, behind: first.node, reach, rest: route.hops.count > 1 ? route : nil
       ) { route }
     }
   }
@@ -84,6 +86,7 @@ extension StoreCore {
   @inline(__always)
   private func begin(_ action: Memory, _ type: ActionType) {
     revision += 1
+    if revision & 63 == 0 { sweep() }
     if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
   }
 
@@ -229,6 +232,8 @@ extension StoreCore {
       }
       slot.notify(saved: saved, live: live, notice)
     } else {
+      // A list that nobody watches any more must not count.
+      sweep()
       changed.sort { $0.isNotified(before: $1) }
       let lists = changed.filter { $0.isList }
       for slot in lists { slot.findElements(saved: saved, live: live) }

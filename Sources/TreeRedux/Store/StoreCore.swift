@@ -39,7 +39,7 @@ final class StoreCore {
   /// Observations that began within a batch, and compare with what they found then.
   var joiners: [(serial: UInt, join: (Notice) -> Void)] = []
   /// What a batch collects that was begun while another action ran.
-  var postponed: [(action: any Action, route: Route)]?
+  var postponed: [Waiting]?
 
   /// The isolation that the store last ran in.
   @safe @exclusivity(unchecked) private(set) var home: ObjectIdentifier?
@@ -58,8 +58,18 @@ final class StoreCore {
 
   /// An action that waits for its turn.
   enum Queued {
-    case action(any Action, Route)
-    case batch([(action: any Action, route: Route)])
+    case action(Waiting)
+    case batch([Waiting])
+  }
+  struct Waiting {
+    let action: any Action
+    let route: Route
+    /// What an effect sent is worth nothing any more once its node has gone.
+    var ticket: Ticket?
+  }
+  final class Ticket {
+    var isVoid = false
+    var presence: Presence?
   }
 
   /// The nodes of the elements of lists that actions were addressed to, and the parts that were observed.

@@ -15,6 +15,17 @@ final class Route {
     /// The identity of what is found now, where that has to be the same.
     let identity: Crossing.Identity?
 
+    /// The way into the frame, if what is there is still the same.
+    func enter(_ kind: KeyPath<Crossing.Way, Crossing.Reach>, _ container: Memory, _ body: (Memory) -> Void) -> Bool {
+      guard let identity, let id else { return way[keyPath: kind](container, body) }
+      var isSame = false
+      _ = way[keyPath: kind](container) { inner in
+        isSame = identity(inner) == id
+        if isSame { body(inner) }
+      }
+      return isSame
+    }
+
     init(
       node: NodeCore?, offset: Int, way: Crossing.Way, isElement: Bool, id: AnyHashable?, identity: Crossing.Identity?
     ) {
@@ -48,8 +59,7 @@ final class Route {
     }
     let hop = hops[first]
     var isFound = false
-    _ = hop.way[keyPath: kind](base.advanced(by: hop.offset)) { inner in
-      if let identity = hop.identity, let id = hop.id, identity(inner) != id { return }
+    _ = hop.enter(kind, base.advanced(by: hop.offset)) { inner in
       isFound = reach(kind, from: inner, first: first + 1, body)
     }
     return isFound
