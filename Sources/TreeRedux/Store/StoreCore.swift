@@ -52,7 +52,11 @@ final class StoreCore {
   /// Whether actions may come from a dispatcher.
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
-  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
+  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
+    didSet { lastPass = nil }
+  }
+  /// Kept for the next action.
+  @safe @exclusivity(unchecked) var lastPass: MiddlewarePass?
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
   /// What has to end with the store.
