@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["TreeRedux", "TreeDiff"], path: "Tests/TestSupport"),
     .testTarget(name: "TreeDiffTests", dependencies: ["TreeDiff", "TestSupport"]),
     .testTarget(name: "TreeReduxTests", dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport"]),
-    .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff"]),
+    .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["TreeRedux", "TreeDiff"]),
   ],
   swiftLanguageModes: [.v6]

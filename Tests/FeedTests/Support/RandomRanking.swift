@@ -1,8 +1,10 @@
+import TestSupport
+
 /// A ranking made by chance: sections in any order, rows in any order, names that tell the id and a version.
 struct RandomRanking {
   private var sections: [(name: String, rows: [(id: Int, version: Int)])] = []
 
-  init(using random: inout SeededGenerator) {
+  init(using random: inout SeededRandom) {
     let names = ["North", "South", "East", "West"].shuffled(using: &random)
     for name in names.prefix(Int.random(in: 0...4, using: &random)) {
       // An empty section cannot be written in CSV.
