@@ -19,7 +19,7 @@ let package = Package(
     .testTarget(name: "TreeDiffTests", dependencies: ["TreeDiff", "TestSupport"]),
     .testTarget(name: "TreeReduxTests", dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport"]),
     .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff", "TestSupport"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["TreeRedux", "TreeDiff"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["TreeReduxTesting", "TreeRedux", "TreeDiff"]),
   ],
   swiftLanguageModes: [.v6]
 )
