@@ -22,6 +22,8 @@ public enum Diagnostic: Sendable, Equatable {
   case dispatchInReducer(action: String, reducer: String)
   /// A reducer began to observe; the observation began after its action.
   case observeInReducer(reducer: String)
+  /// A reducer published at a handle; the event waited for its turn. Reducers publish by the effect that they return.
+  case publishInReducer(topic: String, reducer: String)
   /// Actions kept causing actions; what still waited was discarded.
   case dispatchLoop(limit: Int, discarded: [String])
   /// An action reached every element of a list; `ForEach(_:_:)` with `.all` says that this is meant.
@@ -41,6 +43,7 @@ extension Diagnostic: CustomStringConvertible {
     case .dispatchInReducer(let action, let reducer):
       "\(reducer) dispatched \(action) while it reduced; the action waits"
     case .observeInReducer(let reducer): "\(reducer) began to observe while it reduced; the observation begins later"
+    case .publishInReducer(let topic, let reducer): "\(reducer) published \(topic) while it reduced; the event waits"
     case .dispatchLoop(let limit, let discarded):
       "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"

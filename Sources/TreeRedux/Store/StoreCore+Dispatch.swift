@@ -81,15 +81,17 @@ extension StoreCore {
   private func wait(_ action: Memory, _ type: ActionType, route: Route) {
     let action = type.box(action)
     if phase == .reducing { report(.dispatchInReducer(action: name(of: action), reducer: currentReducerName)) }
-    let waiting = Waiting(action: action, route: route)
-    if postponed != nil { postponed!.append(waiting) } else { queue.append(.action(waiting)) }
+    wait(.action(Waiting(action: action, route: route)))
+  }
+  func wait(_ queued: Queued) {
+    if postponed != nil { postponed!.append(queued) } else { queue.append(queued) }
   }
 
   /// Puts an action at the end of the queue.
   func enqueue(_ action: any Action, route: Route) { queue.append(.action(Waiting(action: action, route: route))) }
 
   @inline(__always)
-  private func enter(_ isolation: (any Actor)?) {
+  func enter(_ isolation: (any Actor)?) {
     enter(actor: isolation)
     if mayHaveMail { takeWaitingMail() }
     phase = .busy
@@ -97,6 +99,7 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
+    if !events.isEmpty, !isBatching { tellEvents() }
     if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
   }
@@ -123,24 +126,35 @@ extension StoreCore {
       if count + 1 >= actionLimit { return discard(from: count) }
       let next = queue[count]
       count += 1
-      switch next {
-      case .action(let waiting): run(waiting)
-      case .batch(let all): notifyingOnce { for waiting in all { run(waiting) } }
-      }
+      run(next)
+      if !events.isEmpty, !isBatching { tellEvents() }
     }
     queue.removeAll(keepingCapacity: true)
   }
 
-  private func discard(from index: Int) {
-    let discarded = queue[index...].flatMap { queued in
-      switch queued {
-      case .action(let waiting): [waiting]
-      case .batch(let all): all
-      }
+  private func run(_ queued: Queued) {
+    switch queued {
+    case .action(let waiting): run(waiting)
+    case .event(let event): if isBatching { events.append(event) } else { tell(event) }
+    case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
     }
+  }
+
+  private func discard(from index: Int) {
+    let discarded = queue[index...]
     queue.removeAll()
-    for waiting in discarded { _ = takeTicket(of: waiting) }
-    report(.dispatchLoop(limit: actionLimit, discarded: discarded.map { name(of: $0.action) }))
+    report(.dispatchLoop(limit: actionLimit, discarded: discarded.flatMap(drop)))
+  }
+
+  /// Lets go of what waits and will not run; returns the names of it.
+  private func drop(_ queued: Queued) -> [String] {
+    switch queued {
+    case .action(let waiting):
+      _ = takeTicket(of: waiting)
+      return [name(of: waiting.action)]
+    case .event(let event): return [event.topic.name]
+    case .batch(let all): return all.flatMap(drop)
+    }
   }
 
   private func run(_ waiting: Waiting) {

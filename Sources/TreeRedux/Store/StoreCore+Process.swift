@@ -182,7 +182,9 @@ extension StoreCore {
     if requested.isEmpty { return }
     let effects = requested
     requested.removeAll()
+    isStartingEffects = true
     for (effect, route) in effects { effect.start(self.effects, self, route) }
+    isStartingEffects = false
   }
 
   // MARK: Observers

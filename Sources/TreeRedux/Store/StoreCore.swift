@@ -24,6 +24,12 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var wasHandled = false
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
+  /// Whether that is being started.
+  @safe @exclusivity(unchecked) var isStartingEffects = false
+  /// What was published while an action ran, to be told when its state notifications are through.
+  @safe @exclusivity(unchecked) var events: [WaitingEvent] = []
+  let eventTable = EventTable()
+  var onEvent: ((ToldEvent) -> Void)?
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
@@ -39,7 +45,7 @@ final class StoreCore {
   /// Observations that began within a batch, and compare with what they found then.
   var joiners: [(serial: UInt, join: (Notice) -> Void)] = []
   /// What a batch collects that was begun while another action ran.
-  var postponed: [Waiting]?
+  var postponed: [Queued]?
 
   /// The isolation that the store last ran in.
   @safe @exclusivity(unchecked) private(set) var home: ObjectIdentifier?
@@ -56,10 +62,11 @@ final class StoreCore {
   /// What has to end with the store.
   private var closers: [ObjectIdentifier: () -> Void] = [:]
 
-  /// An action that waits for its turn.
+  /// What waits for its turn.
   enum Queued {
     case action(Waiting)
-    case batch([Waiting])
+    case event(WaitingEvent)
+    case batch([Queued])
   }
   struct Waiting {
     let action: any Action
