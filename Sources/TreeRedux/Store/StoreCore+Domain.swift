@@ -33,6 +33,7 @@ extension StoreCore {
   @usableFromInline
   func sweep() {
     for removal in link.takeGraves() { removal() }
+    for observation in kept.takeSomeDead() { observation.cancel() }
   }
 
   // MARK: What may go

@@ -59,8 +59,10 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
-  /// What has to end with the store.
-  private var closers: [ObjectIdentifier: () -> Void] = [:]
+  /// What has to be told when the store goes, by the serial number of its observation.
+  private var closers: [UInt: () -> Void] = [:]
+  /// Observations that are kept for objects.
+  var kept = KeptObservations()
 
   /// What waits for its turn.
   enum Queued {
@@ -118,8 +120,6 @@ final class StoreCore {
     if handles[key]?.handle == nil { handles[key] = nil }
   }
 
-  @usableFromInline func addCloser(_ object: AnyObject, _ close: @escaping () -> Void) {
-    closers[ObjectIdentifier(object)] = close
-  }
-  func removeCloser(_ object: AnyObject) { closers[ObjectIdentifier(object)] = nil }
+  func addCloser(_ serial: UInt, _ close: @escaping () -> Void) { closers[serial] = close }
+  func removeCloser(_ serial: UInt) { closers[serial] = nil }
 }

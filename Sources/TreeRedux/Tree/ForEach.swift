@@ -84,10 +84,16 @@ extension Container {
   }
 }
 
-/// The equality of a type that may have none; without one, no two values are equal.
+/// The equality of a type that may have none; without one, only what has the same bits is equal.
 @inlinable
 func dynamicEquality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
-  guard let type = type as? any Equatable.Type else { return { _, _ in false } }
+  guard let type = type as? any Equatable.Type else {
+    return { a, b in
+      withMemory(reading: a) { a in
+        withMemory(reading: b) { a.hasSameBits(as: $0, size: MemoryLayout<Value>.size) }
+      }
+    }
+  }
   func open<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool { { ($0 as! E) == ($1 as! E) } }
   return open(type)
 }
