@@ -67,7 +67,7 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
 
 /// Where an effect sends an action, other than to its own node.
 public enum EffectTarget: Sendable {
-  /// The root: the action falls through the whole tree.
+  /// The root: the action falls through the whole tree, or through the nearest node that keeps actions to itself.
   case root
 }
 

@@ -76,7 +76,7 @@ final class EffectScope: @unchecked Sendable {
   /// Sends an action elsewhere than to the node, while this runs.
   func send(_ action: some Action, to target: EffectTarget) -> StoreLink.Message {
     switch target {
-    case .root: { core in if !self.isOver { core.dispatch(action, route: Route(node: core.root)) } }
+    case .root: { core in if !self.isOver { core.dispatch(action, route: self.node.route.domain) } }
     }
   }
 

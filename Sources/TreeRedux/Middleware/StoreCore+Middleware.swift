@@ -15,7 +15,7 @@ extension StoreCore {
         return open(action)
       }
       let effect = chain[index].handle(action, self, route) { pass($0, from: index + 1) }
-      if let effect { effect.start(effects, self, Route(node: root)) }
+      if let effect { effect.start(effects, self, Route(node: root), nil) }
     }
     pass(type.box(action), from: 0)
     return isHandled

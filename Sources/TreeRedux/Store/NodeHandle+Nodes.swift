@@ -71,6 +71,7 @@ extension NodeHandle {
     {
       hops.append(
         Route.Hop(node: computed, offset: crossing.offset, way: outer, isElement: false, id: nil, identity: nil))
+      computed.expand()
       node = computed.children.first { $0.crossing?.offset == 0 && $0.crossing?.kind.isEach == isElement }
     }
     let crossing = node?.crossing

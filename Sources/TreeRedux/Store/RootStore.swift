@@ -32,7 +32,8 @@ public final class RootStore<State>: NodeHandle<State> {
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
     let root = NodeCore(root: MemoryLayout<State>.size)
-    for part in tree() { part.attach(root) }
+    root.attach(tree())
+    root.expandAll()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),

@@ -99,7 +99,7 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
-    if !events.isEmpty, !isBatching { tellEvents() }
+    if hasLate { tellLate() }
     if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
   }
@@ -127,7 +127,7 @@ extension StoreCore {
       let next = queue[count]
       count += 1
       run(next)
-      if !events.isEmpty, !isBatching { tellEvents() }
+      if hasLate { tellLate() }
     }
     queue.removeAll(keepingCapacity: true)
   }
@@ -135,7 +135,7 @@ extension StoreCore {
   private func run(_ queued: Queued) {
     switch queued {
     case .action(let waiting): run(waiting)
-    case .event(let event): if isBatching { events.append(event) } else { tell(event) }
+    case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
     case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
     }
   }

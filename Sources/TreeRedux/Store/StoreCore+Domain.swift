@@ -56,6 +56,12 @@ extension StoreCore {
     if let onDiagnostic { onDiagnostic(diagnostic()) }
   }
 
+  /// Reports when the action that runs has been told of.
+  func reportLater(_ diagnostic: Diagnostic) {
+    lateReports.append(diagnostic)
+    hasLate = true
+  }
+
   func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
     report(.unhandled(action: name(of: type.box(action)), path: route().path))
     return false
@@ -70,7 +76,7 @@ extension StoreCore {
   }
 
   var currentReducerName: String {
-    current?.step.with { step in step.reducer.map { "\($0.reducer)" } } ?? "a reducer"
+    current?.step.with { step in step.reducerType.map { "\($0)" } } ?? "a reducer"
   }
 
   /// Stops the program if a reducer runs: it would see the state in the middle of a change.

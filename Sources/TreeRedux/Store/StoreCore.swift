@@ -30,6 +30,10 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var events: [WaitingEvent] = []
   let eventTable = EventTable()
   var onEvent: ((ToldEvent) -> Void)?
+  /// Reports that wait for the end of the action that runs.
+  var lateReports: [Diagnostic] = []
+  /// Whether events or reports wait for that.
+  @safe @exclusivity(unchecked) var hasLate = false
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
@@ -97,6 +101,7 @@ final class StoreCore {
     link.close()
     effects.cancelAll()
     registry.forgetPresences()
+    root.dismantle()
     for close in closers.values { close() }
   }
 

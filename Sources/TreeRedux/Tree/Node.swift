@@ -6,8 +6,9 @@
 ///   ForEach(\.posts) { PostReducer() }
 /// }
 /// ```
-public struct Node<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+public struct Node<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates a node at a key path.
   ///
@@ -18,9 +19,10 @@ public struct Node<Parent> {
   @inlinable
   public init<State>(_ path: WritableKeyPath<Parent, State>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
-    node = AnyNode { parent in
+    part = AnyNode { parent in
       let child = parent.child(path)
-      for part in content { part.attach(child) }
+      child.attach(content)
+      return child
     }
   }
 }
