@@ -66,7 +66,7 @@ private final class TypedLink<M: Middleware, State>: MiddlewareLink where M.Stat
     let effect = middleware.handle(action, in: MiddlewareContext(pass: pass)) { next.handle($0, pass) }
     if effect.start == nil { return }
     let core = pass.core
-    AnyEffect(effect)?.start(core.effects, core, Route(node: core.root))
+    AnyEffect(effect)?.start(core.effects, core, Route(node: core.root), nil)
   }
 }
 

@@ -58,6 +58,8 @@ extension NodeHandle {
     _ path: AnyKeyPath, at place: NodeCore.Place, inner: Int?, way: Crossing.Way?, id: AnyHashable?, isElement: Bool,
     _ makePlace: (_ isFrame: Bool) -> Place<Part>
   ) -> NodeHandle<Part> {
+    // Nothing but the whole begins where the whole does and has its type.
+    if way == nil, inner == 0, let same = self as? NodeHandle<Part> { return same }
     var key = NodePosition.Key(frames: position.key.frames, place: place)
     if way != nil { key.frames += [AnyHashable(place), id ?? AnyHashable(0)] }
     if let handle = core?.handle(key) as? NodeHandle<Part> { return handle }
@@ -69,6 +71,7 @@ extension NodeHandle {
     {
       hops.append(
         Route.Hop(node: computed, offset: crossing.offset, way: outer, isElement: false, id: nil, identity: nil))
+      computed.expand()
       node = computed.children.first { $0.crossing?.offset == 0 && $0.crossing?.kind.isEach == isElement }
     }
     let crossing = node?.crossing

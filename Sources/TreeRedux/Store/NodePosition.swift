@@ -8,10 +8,10 @@ final class NodePosition {
     var place: NodeCore.Place
   }
 
-  private let parent: NodePosition?
-  private let label: NodeCore.Label
+  let parent: NodePosition?
+  let label: NodeCore.Label
   /// The id of the element, if this is one.
-  private let id: AnyHashable?
+  let id: AnyHashable?
   /// The node that begins the frame, and the offset in it; nil where no node was declared on the way.
   let frame: NodeCore?
   let offset: Int?

@@ -32,8 +32,9 @@ public final class RootStore<State>: NodeHandle<State> {
     _ state: State, isolation: isolated (any Actor)? = #isolation, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
-    let root = NodeCore(root: MemoryLayout<State>.size, of: ObjectIdentifier(State.self))
-    for part in tree() { part.attach(root) }
+    let root = NodeCore(root: MemoryLayout<State>.size)
+    root.attach(tree())
+    root.expandAll()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
@@ -46,8 +47,7 @@ public final class RootStore<State>: NodeHandle<State> {
   @usableFromInline
   func prepare(isolation: isolated (any Actor)?) {
     let core = owner.core
-    // The store itself takes it, too.
-    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { $0.steps.elements.count > 1 }
+    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { !$0.steps.isEmpty }
     if isTaken || !core.middlewares.isEmpty { dispatch(Prepare(), isolation: isolation) }
   }
 

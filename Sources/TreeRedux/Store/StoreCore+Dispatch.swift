@@ -105,14 +105,17 @@ extension StoreCore {
     if phase == .reducing {
       report(.dispatchInReducer(action: name(of: waiting.action), reducer: currentReducerName))
     }
-    if postponed != nil { postponed!.append(waiting) } else { queue.append(.action(waiting)) }
+    wait(.action(waiting))
+  }
+  func wait(_ queued: Queued) {
+    if postponed != nil { postponed!.append(queued) } else { queue.append(queued) }
   }
 
   /// Puts an action at the end of the queue.
   func enqueue(_ action: any Action, route: Route) { queue.append(.action(Waiting(action: action, route: route))) }
 
   @inline(__always)
-  private func enter(_ isolation: (any Actor)?) {
+  func enter(_ isolation: (any Actor)?) {
     enter(actor: isolation)
     if mayHaveMail { takeWaitingMail() }
     phase = .busy
@@ -120,6 +123,7 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
+    if hasLate { tellLate() }
     if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
   }
@@ -146,27 +150,36 @@ extension StoreCore {
       if count + 1 >= actionLimit { return discard(from: count) }
       let next = queue[count]
       count += 1
-      switch next {
-      case .action(let waiting): run(waiting)
-      case .batch(let all): notifyingOnce { for waiting in all { run(waiting) } }
-      }
+      run(next)
+      if hasLate { tellLate() }
     }
     queue.removeAll(keepingCapacity: true)
   }
 
-  private func discard(from index: Int) {
-    let discarded = queue[index...].flatMap { queued in
-      switch queued {
-      case .action(let waiting): [waiting]
-      case .batch(let all): all
-      }
+  private func run(_ queued: Queued) {
+    switch queued {
+    case .action(let waiting): run(waiting)
+    case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
+    case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
     }
+  }
+
+  private func discard(from index: Int) {
+    let discarded = queue[index...]
     queue.removeAll()
-    for waiting in discarded {
+    report(.dispatchLoop(limit: actionLimit, discarded: discarded.flatMap(drop)))
+  }
+
+  /// Lets go of what waits and will not run; returns the names of it.
+  private func drop(_ queued: Queued) -> [String] {
+    switch queued {
+    case .action(let waiting):
       _ = takeTicket(of: waiting)
       waiting.progress?.reduced(in: self)
+      return [name(of: waiting.action)]
+    case .event(let event): return [event.topic.name]
+    case .batch(let all): return all.flatMap(drop)
     }
-    report(.dispatchLoop(limit: actionLimit, discarded: discarded.map { name(of: $0.action) }))
   }
 
   private func run(_ waiting: Waiting) {

@@ -33,6 +33,7 @@ extension StoreCore {
   @usableFromInline
   func sweep() {
     for removal in link.takeGraves() { removal() }
+    for observation in kept.takeSomeDead() { observation.cancel() }
   }
 
   // MARK: What may go
@@ -55,21 +56,29 @@ extension StoreCore {
     if let onDiagnostic { onDiagnostic(diagnostic()) }
   }
 
+  /// Reports when the action that runs has been told of.
+  func reportLater(_ diagnostic: Diagnostic) {
+    lateReports.append(diagnostic)
+    hasLate = true
+  }
+
   func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
+    // Nobody has to be prepared.
+    if type.id == ObjectIdentifier(Prepare.self) { return false }
     report(.unhandled(action: name(of: type.box(action)), path: route().path))
     return false
   }
 
-  /// The type of an action and its case, without what it carries.
-  func name(of action: any Action) -> String {
-    let mirror = Mirror(reflecting: action)
-    let type = "\(Swift.type(of: action))"
+  /// The type of an action or a route and its case, without what it carries.
+  func name(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    let type = "\(Swift.type(of: value))"
     guard mirror.displayStyle == .enum else { return type }
-    return "\(type).\(mirror.children.first?.label ?? "\(action)")"
+    return "\(type).\(mirror.children.first?.label ?? "\(value)")"
   }
 
   var currentReducerName: String {
-    current?.step.with { step in step.reducer.map { "\($0.reducer)" } } ?? "a reducer"
+    current?.step.with { step in step.reducerType.map { "\($0)" } } ?? "a reducer"
   }
 
   /// Stops the program if a reducer runs: it would see the state in the middle of a change.

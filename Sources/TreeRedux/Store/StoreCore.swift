@@ -26,6 +26,16 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
+  /// Whether that is being started.
+  @safe @exclusivity(unchecked) var isStartingEffects = false
+  /// What was published while an action ran, to be told when its state notifications are through.
+  @safe @exclusivity(unchecked) var events: [WaitingEvent] = []
+  let eventTable = EventTable()
+  var onEvent: ((ToldEvent) -> Void)?
+  /// Reports that wait for the end of the action that runs.
+  var lateReports: [Diagnostic] = []
+  /// Whether events or reports wait for that.
+  @safe @exclusivity(unchecked) var hasLate = false
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
@@ -41,7 +51,7 @@ final class StoreCore {
   /// Observations that began within a batch, and compare with what they found then.
   var joiners: [(serial: UInt, join: (Notice) -> Void)] = []
   /// What a batch collects that was begun while another action ran.
-  var postponed: [Waiting]?
+  var postponed: [Queued]?
 
   /// The isolation that the store last ran in.
   @safe @exclusivity(unchecked) private(set) var home: ObjectIdentifier?
@@ -59,13 +69,16 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var lastPass: MiddlewarePass?
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
-  /// What has to end with the store.
-  private var closers: [ObjectIdentifier: () -> Void] = [:]
+  /// What has to be told when the store goes, by the serial number of its observation.
+  private var closers: [UInt: () -> Void] = [:]
+  /// Observations that are kept for objects.
+  var kept = KeptObservations()
 
-  /// An action that waits for its turn.
+  /// What waits for its turn.
   enum Queued {
     case action(Waiting)
-    case batch([Waiting])
+    case event(WaitingEvent)
+    case batch([Queued])
   }
   struct Waiting {
     let action: any Action
@@ -96,6 +109,7 @@ final class StoreCore {
     link.close()
     effects.cancelAll()
     registry.forgetPresences()
+    root.dismantle()
     for close in closers.values { close() }
   }
 
@@ -119,8 +133,6 @@ final class StoreCore {
     if handles[key]?.handle == nil { handles[key] = nil }
   }
 
-  @usableFromInline func addCloser(_ object: AnyObject, _ close: @escaping () -> Void) {
-    closers[ObjectIdentifier(object)] = close
-  }
-  func removeCloser(_ object: AnyObject) { closers[ObjectIdentifier(object)] = nil }
+  func addCloser(_ serial: UInt, _ close: @escaping () -> Void) { closers[serial] = close }
+  func removeCloser(_ serial: UInt) { closers[serial] = nil }
 }

@@ -96,12 +96,11 @@ final class StoreLink: @unchecked Sendable {
 
   /// Keeps what remains to be done for a token that was released, on whatever thread.
   func bury(_ removal: @escaping () -> Void) {
-    let isLate = box.withLock { box in
+    box.withLock { box in
       if !box.isClosed { box.graves.append(removal) }
-      return box.isClosed
     }
-    _ = isLate
   }
+
   func takeGraves() -> [() -> Void] {
     box.withLock { box in
       let graves = box.graves

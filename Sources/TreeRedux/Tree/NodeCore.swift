@@ -20,13 +20,24 @@ final class NodeCore {
   /// Where the node lies in its frame.
   @usableFromInline let offset: Int
   let size: Int
-  /// The type of the state.
-  let stateType: ObjectIdentifier
   private(set) var reducers: [ReducerCore] = []
   private(set) var children: [NodeCore] = []
   @safe @exclusivity(unchecked) private var plans = PlanTable()
   /// Nodes in this frame, by place; kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
+  /// What adds reducers and children, once this is expanded; kept for nodes that repeat this one.
+  private var content: [(NodeCore) -> NodeCore?] = []
+  /// The type of the state, once something was attached.
+  private(set) var stateType: ObjectIdentifier?
+  private var isExpanded = true
+  /// The node whose content this one repeats; it is expanded when it is first reached.
+  private(set) unowned var original: NodeCore?
+  /// Whether only actions that are addressed to it, or to something inside, reach this node.
+  private(set) var isClosed = false
+  /// What takes actions of reducers here out of others, outermost first.
+  private(set) var embeddings: [Embedding]
+  /// What makes actions for the parent of what is told here.
+  private(set) var delegates: [(Any) -> (any Action)?] = []
   /// What the observers of the container of this frame ask for; see `Registry.access(to:)`.
   @safe @exclusivity(unchecked) var access = Access()
 
@@ -38,21 +49,23 @@ final class NodeCore {
   }
 
   @usableFromInline
-  init(root size: Int, of stateType: ObjectIdentifier) {
+  init(root size: Int) {
     (label, parent, crossing, frameStart, offset, self.size) = (.text(""), nil, nil, nil, 0, size)
-    self.stateType = stateType
+    embeddings = []
   }
 
   /// A node at an offset within the frame of its parent.
-  init(_ label: Label, in parent: NodeCore, offset: Int, size: Int, of stateType: ObjectIdentifier) {
+  init(_ label: Label, in parent: NodeCore, offset: Int, size: Int) {
     (self.label, self.parent, crossing) = (label, parent, nil)
-    (frameStart, self.offset, self.size, self.stateType) = (parent.frame, offset, size, stateType)
+    (frameStart, self.offset, self.size) = (parent.frame, offset, size)
+    embeddings = parent.embeddings
   }
 
   /// A node that begins a frame.
-  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int, of stateType: ObjectIdentifier) {
+  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int) {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
-    (frameStart, offset, self.size, self.stateType) = (nil, 0, size, stateType)
+    (frameStart, offset, self.size) = (nil, 0, size)
+    embeddings = parent.embeddings
   }
 
   /// How many key path components lead here.
@@ -62,15 +75,66 @@ final class NodeCore {
   /// Whether this node lies in the state's own memory.
   var isInRootFrame: Bool { frame.parent == nil }
 
+  // MARK: Building
+
   @usableFromInline
   func add(_ reducer: ReducerCore) { reducers.append(reducer) }
+  @usableFromInline
+  func close() { isClosed = true }
+  func add(_ delegate: @escaping (Any) -> (any Action)?) { delegates.append(delegate) }
+  func add(_ embedding: Embedding) { embeddings.append(embedding) }
+
+  /// Takes what is to stand at and below this node; it is added when the node is expanded.
+  @usableFromInline
+  func attach<State>(_ parts: [AnyNode<State>]) {
+    (content, stateType, isExpanded) = (parts.map(\.attach), ObjectIdentifier(State.self), false)
+  }
+
+  /// Makes this repeat the nearest node around it whose state is of a type.
+  @usableFromInline
+  func repeatNode(of type: Any.Type) {
+    var node = parent
+    while let current = node, current.stateType != ObjectIdentifier(type) { node = current.parent }
+    guard let node else { fatalError("Recursive(\(label)) stands in no node of \(type), which it could repeat") }
+    (original, content, stateType, isExpanded) = (node, node.content, node.stateType, false)
+  }
+
+  /// Adds what stands at this node and directly below it.
+  func expand() {
+    if isExpanded { return }
+    isExpanded = true
+    for part in content { _ = part(self) }
+  }
+
+  /// Expands this and all below, except for nodes that repeat others.
+  @usableFromInline
+  func expandAll() {
+    var open = [self]
+    while let node = open.popLast() {
+      node.expand()
+      open += node.children.filter { $0.original == nil }
+    }
+  }
+
+  /// Takes all below this node apart, one node after the other: deep trees would overflow the stack otherwise.
+  func dismantle() {
+    var open = [self]
+    while let node = open.popLast() {
+      open += node.children
+      (node.content, node.children, node.places) = ([], [], [:])
+    }
+  }
+
   func add(_ child: NodeCore, at place: Place? = nil) {
     children.append(child)
     if let place, frame.places[place] == nil { frame.places[place] = child }
   }
   /// The node that was declared at a place of this node's frame.
   @usableFromInline
-  func node(at place: Place) -> NodeCore? { frame.places[place] }
+  func node(at place: Place) -> NodeCore? {
+    frame.expand()
+    return frame.places[place]
+  }
 
   /// The key path from the start of the frame to a path below this node.
   func pathInFrame(_ path: AnyKeyPath) -> AnyKeyPath {
@@ -81,7 +145,21 @@ final class NodeCore {
   /// What runs for actions of a type that are sent to this node.
   @inline(__always)
   func withPlan<Result>(for type: ActionType, _ body: (Plan) -> Result) -> Result {
-    plans.find(type.id) { Plan(from: self, type: type) }.with(body)
+    plans.find(type.id) { Plan.make(from: self, type: type) }.with(body)
+  }
+
+  /// What runs for actions of a type that reach this node from above, where the plans of what lies inside are made.
+  func plan(for type: ActionType) -> Borrowed<Plan> { plans.find(type.id) { Plan(from: self, type: type) } }
+
+  /// Whether a reducer here or below takes actions of a type.
+  func takes(_ type: ActionType) -> Bool {
+    var open = [self]
+    while let node = open.popLast() {
+      if type.builtIn?.reducer(at: node) != nil { return true }
+      if node.reducers.contains(where: { $0.work(for: type, in: node) != nil }) { return true }
+      open += node.children.filter { $0.original == nil && !$0.isClosed }
+    }
+    return false
   }
 
   /// The path of this node, where `ids` are the elements on the way, outermost first: `feed.posts[42]`.
@@ -125,13 +203,30 @@ extension NodeCore.Label: CustomStringConvertible {
 final class ReducerCore {
   @usableFromInline typealias Body = (_ state: Memory, _ action: Memory) -> AnyEffect?
 
+  /// Nil if the action is not taken.
+  @usableFromInline typealias AnyBody = (_ state: Memory, _ action: any Action) -> AnyEffect??
+
   let reducer: Any.Type
-  /// The type of the actions that are taken.
-  let type: ObjectIdentifier
+  /// The type of the actions that are taken; nil for any.
+  let type: ObjectIdentifier?
   let body: Body
+  let anyBody: AnyBody
 
   @usableFromInline
   init(_ reducer: Any.Type, type: ObjectIdentifier, body: @escaping Body) {
-    (self.reducer, self.type, self.body) = (reducer, type, body)
+    (self.reducer, self.type, self.body, anyBody) = (reducer, type, body, { _, _ in nil })
+  }
+
+  /// A reducer of actions of any type.
+  @usableFromInline
+  init(_ reducer: Any.Type, anyBody: @escaping AnyBody) {
+    (self.reducer, type, body, self.anyBody) = (reducer, nil, { _, _ in nil }, anyBody)
+  }
+
+  /// What this does at a node with actions of a type; nil if it does not take them.
+  func work(for action: ActionType, in node: NodeCore) -> Plan.Step.Work? {
+    guard let type else { return .any(self) }
+    if type == action.id { return .reduce }
+    return Embedding.chain(from: action.id, to: type, through: node.embeddings).map { .unwrap($0, self) }
   }
 }
