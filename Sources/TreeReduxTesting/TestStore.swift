@@ -258,7 +258,7 @@ public final class TestStore<State: Equatable> {
     changes(&expected)
     asserted = step.state
     if expected == step.state { return }
-    let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "the dumps are the same"
+    let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "they look the same"
     record("\(step.name) did not do what was expected (- expected, + actual):\n\(difference)", at: location)
   }
 
