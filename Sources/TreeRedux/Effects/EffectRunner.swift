@@ -45,7 +45,10 @@ final class EffectRunner {
     root.index = node.roots.count
     root.elapsed = stopwatch()
     node.roots.append(root)
-    if !isBackground { count += 1 }
+    if !isBackground {
+      count += 1
+      core.progress?.began(root)
+    }
     if node.roots.count == 1 { add(node, in: core) }
     if core.isBatching, !node.route.hops.isEmpty { begunInBatch.append(root) }
   }
@@ -63,6 +66,7 @@ final class EffectRunner {
     if root.isBackground { return }
     count -= 1
     if count == 0 { core.link.wake() }
+    root.progress?.ended(root, in: core)
   }
 
   private func add(_ node: EffectNode, in core: StoreCore) {

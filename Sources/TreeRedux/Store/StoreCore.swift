@@ -22,6 +22,8 @@ final class StoreCore {
   /// Whether what the action was sent to was there, and whether a reducer took it.
   @safe @exclusivity(unchecked) var wasFound = false
   @safe @exclusivity(unchecked) var wasHandled = false
+  /// Who wants to know what becomes of the current action.
+  @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
   /// Whether that is being started.
@@ -73,6 +75,8 @@ final class StoreCore {
     let route: Route
     /// What an effect sent is worth nothing any more once its node has gone.
     var ticket: Ticket?
+    /// Who wants to know what becomes of it.
+    var progress: ActionProgress?
   }
   final class Ticket {
     var isVoid = false

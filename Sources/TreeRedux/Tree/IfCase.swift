@@ -35,7 +35,8 @@ public struct IfCase<Parent> {
         withMemory(reading: state, body)
         return true
       }
-      let child = parent.addCase(name, container: container, size: MemoryLayout<State>.size, way)
+      let child = parent.addCase(
+        name, container: container, size: MemoryLayout<State>.size, of: ObjectIdentifier(State.self), way)
       for part in content { part.attach(child) }
     }
   }

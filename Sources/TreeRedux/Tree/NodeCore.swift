@@ -20,6 +20,8 @@ final class NodeCore {
   /// Where the node lies in its frame.
   @usableFromInline let offset: Int
   let size: Int
+  /// The type of the state.
+  let stateType: ObjectIdentifier
   private(set) var reducers: [ReducerCore] = []
   private(set) var children: [NodeCore] = []
   @safe @exclusivity(unchecked) private var plans = PlanTable()
@@ -36,20 +38,21 @@ final class NodeCore {
   }
 
   @usableFromInline
-  init(root size: Int) {
+  init(root size: Int, of stateType: ObjectIdentifier) {
     (label, parent, crossing, frameStart, offset, self.size) = (.text(""), nil, nil, nil, 0, size)
+    self.stateType = stateType
   }
 
   /// A node at an offset within the frame of its parent.
-  init(_ label: Label, in parent: NodeCore, offset: Int, size: Int) {
+  init(_ label: Label, in parent: NodeCore, offset: Int, size: Int, of stateType: ObjectIdentifier) {
     (self.label, self.parent, crossing) = (label, parent, nil)
-    (frameStart, self.offset, self.size) = (parent.frame, offset, size)
+    (frameStart, self.offset, self.size, self.stateType) = (parent.frame, offset, size, stateType)
   }
 
   /// A node that begins a frame.
-  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int) {
+  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int, of stateType: ObjectIdentifier) {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
-    (frameStart, offset, self.size) = (nil, 0, size)
+    (frameStart, offset, self.size, self.stateType) = (nil, 0, size, stateType)
   }
 
   /// How many key path components lead here.

@@ -34,12 +34,14 @@ final class Plan {
   /// What has to be saved before the steps run; see `Preparation`.
   @safe @exclusivity(unchecked) var preparation = Preparation()
 
-  init(from node: NodeCore, type: ActionType) {
+  /// - Parameter isTarget: Whether actions are sent to `node` itself, and do not come from above.
+  init(from node: NodeCore, type: ActionType, isTarget: Bool = true) {
+    let builtIn = type.builtIn
     var steps: [Step] = []
     var open = [node]
     while let current = open.popLast() {
       if let crossing = current.crossing, current !== node {
-        let inner = Plan(from: current, type: type)
+        let inner = Plan(from: current, type: type, isTarget: false)
         if inner.steps.isEmpty { continue }
         let work: Step.Work
         switch crossing.kind {
@@ -48,6 +50,9 @@ final class Plan {
         }
         steps.append(Step(node: current, offset: crossing.offset, work: work))
         continue
+      }
+      if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
+        steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       for reducer in current.reducers where reducer.type == type.id {
         steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
