@@ -36,6 +36,14 @@ extension StoreCore {
     for observation in kept.takeSomeDead() { observation.cancel() }
   }
 
+  /// Frees what nobody uses any more, where nothing of the state is saved.
+  func tidy() {
+    sweep()
+    if isBatching { return }
+    clearVacated()
+    memory.freeOutgrown()
+  }
+
   // MARK: What may go
 
   /// Files something that ends when its node goes.

@@ -84,9 +84,9 @@ extension StoreCore {
   }
 
   @inline(__always)
-  private func begin(_ action: Memory, _ type: ActionType) {
+  func begin(_ action: Memory, _ type: ActionType) {
     revision += 1
-    if revision & 63 == 0 { sweep() }
+    if revision & 63 == 0 { tidy() }
     if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
   }
 
@@ -100,7 +100,7 @@ extension StoreCore {
 
   /// Runs the steps of a plan.
   @inline(__always)
-  private func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+  func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
     var isHandled = false
     plan.steps.forEach { step in
       if perform(step, base, action, type) { isHandled = true }
@@ -130,7 +130,7 @@ extension StoreCore {
     case .unwrap(let embeddings, let reducer):
       var isHandled = false
       Embedding.extract(from: action, embeddings[...]) { inner in
-        isHandled = reduce(step, action, type) { reducer.body(memory, inner)?.wrapped(by: embeddings) }
+        isHandled = reduce(step, action, type) { .some(reducer.body(memory, inner)?.wrapped(by: embeddings)) }
       }
       return isHandled
     case .one(let way, let identity, let plan):
@@ -171,8 +171,7 @@ extension StoreCore {
   private func run(
     _ plan: Plan.Step.Inner, behind step: Plan.Step, at base: Memory, _ action: Memory, _ type: ActionType
   ) -> Bool {
-    guard let plan else { return step.node.withPlan(for: type) { run($0, at: base, action, type) } }
-    return plan.with { run($0, at: base, action, type) }
+    (plan ?? step.node.repeatedPlan(for: type)).with { run($0, at: base, action, type) }
   }
 
   /// Calls a reducer that is not called directly; it returns nil if it does not take the action.

@@ -22,6 +22,8 @@ final class StoreCore {
   /// Whether what the action was sent to was there, and whether a reducer took it.
   @safe @exclusivity(unchecked) var wasFound = false
   @safe @exclusivity(unchecked) var wasHandled = false
+  /// Who wants to know what becomes of the current action.
+  @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
   /// Whether that is being started.
@@ -60,7 +62,18 @@ final class StoreCore {
   /// Whether actions may come from a dispatcher.
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
-  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
+  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Nodes beside the tree, in the order in which they were mounted.
+  @safe @exclusivity(unchecked) var mounts: [Mount] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Whether an action goes straight to the tree.
+  @safe @exclusivity(unchecked) private(set) var isPlain = true
+  private func updateIsPlain() { isPlain = middlewares.isEmpty && mounts.isEmpty }
+  /// Where states of mounted nodes lie that nobody can read any more.
+  var vacated: [Range<Int>] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
   /// What has to be told when the store goes, by the serial number of its observation.
@@ -79,6 +92,8 @@ final class StoreCore {
     let route: Route
     /// What an effect sent is worth nothing any more once its node has gone.
     var ticket: Ticket?
+    /// Who wants to know what becomes of it.
+    var progress: ActionProgress?
   }
   final class Ticket {
     var isVoid = false
@@ -102,6 +117,7 @@ final class StoreCore {
     effects.cancelAll()
     registry.forgetPresences()
     root.dismantle()
+    for mount in mounts { mount.node.dismantle() }
     for close in closers.values { close() }
   }
 

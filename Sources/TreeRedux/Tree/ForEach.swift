@@ -71,8 +71,7 @@ extension NodeCore {
       }
     }
     return addCrossing(
-      path, isStored: true, container: .list(of: Element.self), at: offset, size: MemoryLayout<Element>.size,
-      .each(each))
+      path, isStored: true, container: .list(of: Element.self), at: offset, Element.self, .each(each))
   }
 }
 

@@ -35,7 +35,7 @@ extension NodeCore {
   func addPayload<State>(of type: State.Type, _ path: AnyKeyPath, at offset: Int) -> NodeCore {
     let container = Container(type: State?.self, operations: ValueOperations(State?.self))
     return addCrossing(
-      path, isStored: true, container: container, at: offset, size: MemoryLayout<State>.size,
+      path, isStored: true, container: container, at: offset, State.self,
       .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))
   }
 }

@@ -43,12 +43,12 @@ extension NodeCore {
       return true
     }
     return addCrossing(
-      path, isStored: false, container: container, at: 0, size: MemoryLayout<State>.size, .one(way, nil))
+      path, isStored: false, container: container, at: 0, State.self, .one(way, nil))
   }
 
   @usableFromInline
   func addStored(_ path: AnyKeyPath, offset: Int, size: Int, type: ObjectIdentifier) -> NodeCore {
-    let child = NodeCore(.path(path), in: self, offset: self.offset + offset, size: size)
+    let child = NodeCore(.path(path), in: self, offset: self.offset + offset, size: size, of: type)
     add(child, at: .stored(offset: child.offset, type: type))
     return child
   }
@@ -59,12 +59,22 @@ extension NodeCore {
   ///   - path: The key path of what is reached.
   ///   - isStored: Whether it leads to the container, and does not start from it.
   ///   - offset: Where the container lies within this node.
+  ///   - state: The type of what is reached.
+  @inlinable
+  func addCrossing<State>(
+    _ path: AnyKeyPath, isStored: Bool, container: Container, at offset: Int, _ state: State.Type, _ kind: Crossing.Kind
+  ) -> NodeCore {
+    addCrossing(
+      path, isStored: isStored, container: container, at: offset, size: MemoryLayout<State>.size,
+      of: ObjectIdentifier(state), kind)
+  }
   @usableFromInline
   func addCrossing(
-    _ path: AnyKeyPath, isStored: Bool, container: Container, at offset: Int, size: Int, _ kind: Crossing.Kind
+    _ path: AnyKeyPath, isStored: Bool, container: Container, at offset: Int, size: Int, of stateType: ObjectIdentifier,
+    _ kind: Crossing.Kind
   ) -> NodeCore {
     let crossing = Crossing(container: container, offset: self.offset + offset, kind: kind)
-    let child = NodeCore(.path(path), in: self, crossing: crossing, size: size)
+    let child = NodeCore(.path(path), in: self, crossing: crossing, size: size, of: stateType)
     add(
       child,
       at: isStored ? .stored(offset: crossing.offset, type: ObjectIdentifier(container.type)) : .path(pathInFrame(path))
@@ -74,9 +84,11 @@ extension NodeCore {
 
   /// Adds the node of an enum's case, which has a name only.
   @usableFromInline
-  func addCase(_ name: String, container: Container, size: Int, _ way: Crossing.Way) -> NodeCore {
+  func addCase(
+    _ name: String, container: Container, size: Int, of stateType: ObjectIdentifier, _ way: Crossing.Way
+  ) -> NodeCore {
     let crossing = Crossing(container: container, offset: offset, kind: .one(way, nil))
-    let child = NodeCore(.text("." + name), in: self, crossing: crossing, size: size)
+    let child = NodeCore(.text("." + name), in: self, crossing: crossing, size: size, of: stateType)
     add(child)
     return child
   }

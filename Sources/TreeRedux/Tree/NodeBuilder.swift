@@ -49,6 +49,18 @@ public enum NodeBuilder<State> {
     }
     return [AnyNode(core)]
   }
+  /// Takes a reducer in two phases.
+  @inlinable
+  public static func buildExpression<R: TwoPhaseReducer>(_ reducer: R) -> [AnyNode<State>] where R.State == State {
+    let mutating = ReducerCore(R.self, type: ObjectIdentifier(R.ActionType.self)) { state, action in
+      AnyEffect(reducer.mutate(state[as: State.self], action[as: R.ActionType.self]))
+    }
+    let reducing = ReducerCore(R.self, type: ObjectIdentifier(R.Mutation.self)) { state, mutation in
+      reducer.reduce(&state[as: State.self], mutation[as: R.Mutation.self])
+      return nil
+    }
+    return [AnyNode(mutating), AnyNode(reducing)]
+  }
   /// Takes a node at a key path of the state.
   @inlinable public static func buildExpression(_ node: Node<State>) -> [AnyNode<State>] { [node.part] }
   /// Takes the nodes of the elements of a list.

@@ -49,7 +49,7 @@ final class Plan {
   @safe @exclusivity(unchecked) var preparation = Preparation()
 
   /// Makes the plan of a node, after those of the nodes inside it that begin frames: nothing recurses.
-  static func make(from node: NodeCore, type: ActionType) -> Plan {
+  static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
     node.expand()
     var inner: [NodeCore] = []
     var open = node.children
@@ -58,11 +58,13 @@ final class Plan {
       if current.crossing != nil { inner.append(current) }
       open += current.children
     }
-    for node in inner.reversed() { _ = node.plan(for: type) }
-    return Plan(from: node, type: type)
+    for node in inner.reversed() { _ = node.innerPlan(for: type) }
+    return Plan(from: node, type: type, isTarget: isTarget)
   }
 
-  init(from node: NodeCore, type: ActionType) {
+  /// - Parameter isTarget: Whether actions are sent to `node` itself, and do not come from above.
+  init(from node: NodeCore, type: ActionType, isTarget: Bool) {
+    let builtIn = type.builtIn
     var steps: [Step] = []
     var open = [node]
     while let current = open.popLast() {
@@ -74,6 +76,9 @@ final class Plan {
           }
           continue
         }
+      }
+      if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
+        steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       for reducer in current.reducers {
         guard let work = reducer.work(for: type, in: current) else { continue }
@@ -103,7 +108,7 @@ final class Plan {
       if !original.takes(type) { return nil }
       inner = nil
     } else {
-      let plan = node.plan(for: type)
+      let plan = node.innerPlan(for: type)
       if plan.with({ $0.steps.isEmpty }) { return nil }
       inner = plan
     }

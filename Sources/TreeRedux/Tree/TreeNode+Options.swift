@@ -87,6 +87,7 @@ extension StoreCore {
 extension Route {
   /// The way to the node around this one; nil for the root.
   var outer: Route? {
+    if let mount = node?.mount, mount.node === node { return mount.host }
     guard let node, let parent = node.parent else { return nil }
     return Route(node: parent, hops: node.crossing == nil ? hops : hops.dropLast())
   }
