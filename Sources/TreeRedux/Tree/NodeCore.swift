@@ -25,8 +25,14 @@ final class NodeCore {
   private(set) var reducers: [ReducerCore] = []
   private(set) var children: [NodeCore] = []
   @safe @exclusivity(unchecked) private var plans = PlanTable()
-  /// Nodes in this frame, by place; kept by the node that begins the frame.
+  /// Nodes in this frame, by place, and nodes that begin frames in what lies there: the elements of a list, the value of
+  /// an optional. Kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
+  private var frames: [Place: NodeCore] = [:]
+  /// Other nodes that were declared for the same part: what is sent to this one reaches them, too.
+  private(set) var twins: [NodeCore] = []
+  /// The node that stands for all that were declared for one part: the first.
+  private unowned var first: NodeCore?
   /// What the observers of the container of this frame ask for; see `Registry.access(to:)`.
   @safe @exclusivity(unchecked) var access = Access()
 
@@ -64,13 +70,39 @@ final class NodeCore {
 
   @usableFromInline
   func add(_ reducer: ReducerCore) { reducers.append(reducer) }
-  func add(_ child: NodeCore, at place: Place? = nil) {
-    children.append(child)
-    if let place, frame.places[place] == nil { frame.places[place] = child }
+  /// Adds a child that is not found by a place.
+  func add(_ child: NodeCore) { children.append(child) }
+  /// Adds a child that stands at a place.
+  func add(_ child: NodeCore, at place: Place) {
+    add(child)
+    child.join(&frame.representative.places[place])
   }
+  /// Adds a child that begins a frame in what lies at a place.
+  func add(_ child: NodeCore, in place: Place) {
+    add(child)
+    child.join(&frame.representative.frames[place])
+  }
+  private func join(_ entry: inout NodeCore?) {
+    guard let standing = entry else { return entry = self }
+    first = standing
+    // What is sent to a node reaches those below it anyway.
+    if !isBelow(standing) { standing.twins.append(self) }
+  }
+  private func isBelow(_ other: NodeCore) -> Bool {
+    var node = parent
+    while let current = node {
+      if current.representative === other { return true }
+      node = current.parent
+    }
+    return false
+  }
+  /// The node by which this one is found: itself, or the first that was declared for the same part.
+  var representative: NodeCore { first ?? self }
   /// The node that was declared at a place of this node's frame.
+  func node(at place: Place) -> NodeCore? { frame.representative.places[place] }
+  /// The node that begins a frame in what lies at a place of this node's frame.
   @usableFromInline
-  func node(at place: Place) -> NodeCore? { frame.places[place] }
+  func frame(in place: Place) -> NodeCore? { frame.representative.frames[place] }
 
   /// The key path from the start of the frame to a path below this node.
   func pathInFrame(_ path: AnyKeyPath) -> AnyKeyPath {
@@ -102,20 +134,20 @@ final class NodeCore {
 extension NodeCore.Label {
   /// How many components the path has.
   @usableFromInline var depth: Int {
-    let text = description
-    return text == ".self" ? 0 : text.utf8.count { $0 == UInt8(ascii: ".") }
+    description.utf8.count { $0 == UInt8(ascii: ".") }
   }
 }
 
 extension NodeCore.Label: CustomStringConvertible {
-  /// The components of the path, as in `.feed.posts`.
+  /// The components of the path, as in `.feed.posts`; none in `\.self`.
   @usableFromInline var description: String {
     switch self {
     case .text(let text): return text
     case .path(let path):
       let text = String(describing: path)
       guard let dot = text.firstIndex(of: ".") else { return "" }
-      return String(text[dot...])
+      let components = String(text[dot...])
+      return components == ".self" ? "" : components
     }
   }
 }

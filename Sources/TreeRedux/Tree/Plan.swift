@@ -38,9 +38,11 @@ final class Plan {
   init(from node: NodeCore, type: ActionType, isTarget: Bool = true) {
     let builtIn = type.builtIn
     var steps: [Step] = []
-    var open = [node]
+    // What comes from above reaches each of the nodes that were declared for one part in its own turn.
+    let targets = isTarget ? [node] + node.twins : [node]
+    var open = Array(targets.reversed())
     while let current = open.popLast() {
-      if let crossing = current.crossing, current !== node {
+      if let crossing = current.crossing, !targets.contains(where: { $0 === current }) {
         let inner = Plan(from: current, type: type, isTarget: false)
         if inner.steps.isEmpty { continue }
         let work: Step.Work
