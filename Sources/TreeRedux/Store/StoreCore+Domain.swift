@@ -71,7 +71,9 @@ extension StoreCore {
   }
 
   func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
-    report(.unhandled(action: name(of: type.box(action)), path: route().path))
+    let (route, action) = (route(), name(of: type.box(action)))
+    let path = route.path
+    report(route.node == nil ? .noNode(action: action, path: path) : .unhandled(action: action, path: path))
     return false
   }
 

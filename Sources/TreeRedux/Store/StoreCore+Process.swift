@@ -114,7 +114,7 @@ extension StoreCore {
     phase = .reducing
     current = (Borrowed(step), action, type)
     if let effect = reducer.body(base.advanced(by: step.offset), action) {
-      requested.append((effect, Route(node: step.node)))
+      requested.append((effect, Route(node: step.node.representative)))
     }
     phase = .busy
     return true
@@ -143,13 +143,10 @@ extension StoreCore {
       }
       return isHandled
     case .each(let each, let plan):
-      if !each.isBroadcastMeant, onDiagnostic != nil {
-        // Who is told may look at the state, which is in the middle of a change.
-        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
-      }
-      var isHandled = false
+      var (isHandled, isEmpty) = (false, true)
       var first = 0
       each.body(memory) { element in
+        isEmpty = false
         first = requested.count
         if let watch = step.watch, !isBatching {
           let isChanged = watch.functions.note(element) {
@@ -162,6 +159,10 @@ extension StoreCore {
         return requested.count > first
       } _: { id, way in
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
+      }
+      if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
+        // Who is told may look at the state, which is in the middle of a change.
+        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
       }
       return isHandled
     }
@@ -187,7 +188,8 @@ extension StoreCore {
   private func hop(
     of step: Plan.Step, _ way: Crossing.Way, isElement: Bool, id: AnyHashable?, _ identity: Crossing.Identity?
   ) -> Route.Hop {
-    Route.Hop(node: step.node, offset: step.offset, way: way, isElement: isElement, id: id, identity: identity)
+    Route.Hop(
+      node: step.node.representative, offset: step.offset, way: way, isElement: isElement, id: id, identity: identity)
   }
 
   /// Puts a hop in front of the routes of the effects that were asked for behind it.

@@ -27,8 +27,14 @@ final class NodeCore {
   @safe @exclusivity(unchecked) private var plans = PlanTable()
   /// The plans for actions that come from above.
   private var innerPlans = PlanTable()
-  /// Nodes in this frame, by place; kept by the node that begins the frame.
+  /// Nodes in this frame, by place, and nodes that begin frames in what lies there: the elements of a list, the value of
+  /// an optional. Kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
+  private var frames: [Place: NodeCore] = [:]
+  /// Other nodes that were declared for the same part: what is sent to this one reaches them, too.
+  private(set) var twins: [NodeCore] = []
+  /// The node that stands for all that were declared for one part: the first.
+  private unowned var first: NodeCore?
   /// What adds reducers and children, once this is expanded; kept for nodes that repeat this one.
   private var content: [(NodeCore) -> NodeCore?] = []
   private var isExpanded = true
@@ -109,7 +115,9 @@ final class NodeCore {
   func repeatNode(of type: Any.Type) {
     var node = parent
     while let current = node, current.stateType != ObjectIdentifier(type) { node = current.parent }
-    guard let node else { fatalError("Recursive(\(label)) stands in no node of \(type), which it could repeat") }
+    guard let node else {
+      fatalError("Recursive(\(parent?.label.description ?? "")) stands in no node of \(type), which it could repeat")
+    }
     (original, content, isExpanded) = (node, node.content, false)
   }
 
@@ -146,19 +154,53 @@ final class NodeCore {
     var open = [self]
     while let node = open.popLast() {
       open += node.children
-      (node.content, node.children, node.places) = ([], [], [:])
+      (node.content, node.children, node.twins) = ([], [], [])
+      (node.places, node.frames) = ([:], [:])
     }
   }
 
-  func add(_ child: NodeCore, at place: Place? = nil) {
-    children.append(child)
-    if let place, frame.places[place] == nil { frame.places[place] = child }
+  /// Adds a child that is not found by a place.
+  func add(_ child: NodeCore) { children.append(child) }
+  /// Adds a child that stands at a place.
+  func add(_ child: NodeCore, at place: Place) {
+    add(child)
+    child.join(&frame.representative.places[place])
   }
+  /// Adds a child that begins a frame in what lies at a place.
+  func add(_ child: NodeCore, in place: Place) {
+    add(child)
+    child.join(&frame.representative.frames[place])
+  }
+  private func join(_ entry: inout NodeCore?) {
+    guard let standing = entry else { return entry = self }
+    first = standing
+    // What is sent to a node reaches those below it anyway.
+    if !isBelow(standing) { standing.twins.append(self) }
+  }
+  private func isBelow(_ other: NodeCore) -> Bool {
+    var node = parent
+    while let current = node {
+      if current.representative === other { return true }
+      node = current.parent
+    }
+    return false
+  }
+  /// Whether this is what a list or an optional contains.
+  var isContent: Bool {
+    if crossing != nil, case .text("") = label { true } else { false }
+  }
+  /// The node by which this one is found: itself, or the first that was declared for the same part.
+  var representative: NodeCore { first ?? self }
   /// The node that was declared at a place of this node's frame.
+  func node(at place: Place) -> NodeCore? { found(\.places, place) }
+  /// The node that begins a frame in what lies at a place of this node's frame.
   @usableFromInline
-  func node(at place: Place) -> NodeCore? {
+  func frame(in place: Place) -> NodeCore? { found(\.frames, place) }
+  private func found(_ table: KeyPath<NodeCore, [Place: NodeCore]>, _ place: Place) -> NodeCore? {
+    let frame = frame.representative
     frame.expand()
-    return frame.places[place]
+    for twin in frame.twins { twin.expand() }
+    return frame[keyPath: table][place]
   }
 
   /// The key path from the start of the frame to a path below this node.
@@ -216,20 +258,20 @@ final class NodeCore {
 extension NodeCore.Label {
   /// How many components the path has.
   @usableFromInline var depth: Int {
-    let text = description
-    return text == ".self" ? 0 : text.utf8.count { $0 == UInt8(ascii: ".") }
+    description.utf8.count { $0 == UInt8(ascii: ".") }
   }
 }
 
 extension NodeCore.Label: CustomStringConvertible {
-  /// The components of the path, as in `.feed.posts`.
+  /// The components of the path, as in `.feed.posts`; none in `\.self`.
   @usableFromInline var description: String {
     switch self {
     case .text(let text): return text
     case .path(let path):
       let text = String(describing: path)
       guard let dot = text.firstIndex(of: ".") else { return "" }
-      return String(text[dot...])
+      let components = String(text[dot...])
+      return components == ".self" ? "" : components
     }
   }
 }

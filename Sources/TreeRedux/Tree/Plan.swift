@@ -50,9 +50,10 @@ final class Plan {
 
   /// Makes the plan of a node, after those of the nodes inside it that begin frames: nothing recurses.
   static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
-    node.expand()
+    let targets = isTarget ? [node] + node.twins : [node]
+    for target in targets { target.expand() }
     var inner: [NodeCore] = []
-    var open = node.children
+    var open = targets.flatMap(\.children)
     while let current = open.popLast() {
       if current.isClosed || current.original != nil { continue }
       if current.crossing != nil { inner.append(current) }
@@ -66,9 +67,11 @@ final class Plan {
   init(from node: NodeCore, type: ActionType, isTarget: Bool) {
     let builtIn = type.builtIn
     var steps: [Step] = []
-    var open = [node]
+    // What comes from above reaches each of the nodes that were declared for one part in its own turn.
+    let targets = isTarget ? [node] + node.twins : [node]
+    var open = Array(targets.reversed())
     while let current = open.popLast() {
-      if current !== node {
+      if !targets.contains(where: { $0 === current }) {
         if current.isClosed { continue }
         if let crossing = current.crossing {
           if let work = Self.work(crossing, to: current, type) {

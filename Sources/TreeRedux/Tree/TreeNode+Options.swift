@@ -74,7 +74,9 @@ extension StoreCore {
   /// Sends the action that the nearest delegate around a node makes to the node which that stands in.
   func delegate(_ told: some Sendable, from route: Route) {
     var route = route
-    while let node = route.node, let outer = route.outer {
+    while let node = route.node, var outer = route.outer {
+      // Elements and values stand in their list or optional, which is no parent to them.
+      if node.isContent, let around = outer.outer { outer = around }
       if let action = node.delegates.lazy.compactMap({ $0(told) }).first {
         return dispatch(action, ofEffectAt: outer)
       }
