@@ -241,10 +241,17 @@ struct List<State: Composite, Element: FuzzedElement>: Member {
     }
   }
   func deed<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Deed<Root>? {
+    let action = Element.write(&random)
+    if random.once(in: 8) {
+      // Without an id it is for all of them.
+      let list = place.node(path)
+      return Deed(
+        name: "\(action.mutation.name) to all of \(list.name)", real: { place.handle($0).dispatch(action, to: path) },
+        naive: { $0.dispatch(action, at: list.naive) })
+    }
     let id = random.number(0...7)
     let element = place.element(path, id: id)
     if random.once(in: 2) { return Element.deed(at: element, &random) }
-    let action = Element.write(&random)
     return Deed(
       name: "\(action.mutation.name) to \(element.name)",
       real: { place.handle($0).dispatch(action, to: path, id: id) },

@@ -49,7 +49,7 @@ import TreeReduxTesting
     #expect(store.state.map(\.total) == [3, 0])
     store.dispatch(RowAction.add(1), to: \.self, id: 1)
     #expect(store.state.map(\.total) == [7, 0])
-    #expect(log.entries == ["add(3)", "add(3)", "add(0)", "add(1)", "add(1)", "add(3)"].map { "self[1] \($0)" })
+    #expect(log.entries == ["add(3)", "add(3)", "add(0)", "add(1)", "add(1)", "add(3)"].map { "[1] \($0)" })
   }
 
   @Test func anEffectMutatesWhenItComesToIt() async {

@@ -51,9 +51,8 @@ public struct ActionPlan<State>: Action {
 
 extension ActionPlan: BuiltInAction {
   static var isAwaited: Bool { true }
-  static var descends: Bool { true }
 
-  static func reducer(at node: NodeCore) -> ReducerCore? {
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? {
     guard node.stateType == ObjectIdentifier(State.self) else { return nil }
     return core { state, plan in AnyEffect(plan.body(state[as: State.self])) }
   }

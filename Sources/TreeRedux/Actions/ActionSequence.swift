@@ -30,8 +30,9 @@ extension Action {
 extension ActionSequence: BuiltInAction {
   static var isAwaited: Bool { true }
 
-  static func reducer(at node: NodeCore) -> ReducerCore? {
-    core { _, sequence in AnyEffect(Effect<NoAction>.performing(sequence.actions)) }
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? {
+    guard isTarget else { return nil }
+    return core { _, sequence in AnyEffect(Effect<NoAction>.performing(sequence.actions)) }
   }
 }
 

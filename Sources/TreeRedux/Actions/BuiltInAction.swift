@@ -3,16 +3,16 @@ protocol BuiltInAction: Action {
   /// Whether whoever sends it in a sequence waits for its effects.
   static var isAwaited: Bool { get }
 
-  /// Whether the action goes on to the nodes below the one that it is sent to, and to reducers that others wrote.
-  static var descends: Bool { get }
-
-  /// What takes the action at a node that it reaches; nil if nothing does there.
-  static func reducer(at node: NodeCore) -> ReducerCore?
+  /// What takes the action at a node; nil if nothing does there.
+  ///
+  /// - Parameters:
+  ///   - node: A node that the action reaches on its way down.
+  ///   - isTarget: Whether it was sent to just this node.
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore?
 }
 
 extension BuiltInAction {
   static var isAwaited: Bool { false }
-  static var descends: Bool { false }
 
   /// What takes the action, from a function.
   static func core(_ body: @escaping (_ state: Memory, _ action: Self) -> AnyEffect?) -> ReducerCore {
@@ -54,9 +54,13 @@ public struct Reset<State: Sendable>: Action {
   public init(_ state: State) { self.state = state }
 }
 
+extension Prepare: BuiltInAction {
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? { isTarget ? core { _, _ in nil } : nil }
+}
+
 extension Reset: BuiltInAction {
-  static func reducer(at node: NodeCore) -> ReducerCore? {
-    guard node.stateType == ObjectIdentifier(State.self) else { return nil }
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? {
+    guard isTarget, node.stateType == ObjectIdentifier(State.self) else { return nil }
     return core { state, action in
       state[as: State.self] = action.state
       return nil
@@ -65,5 +69,5 @@ extension Reset: BuiltInAction {
 }
 
 extension NoAction: BuiltInAction {
-  static func reducer(at node: NodeCore) -> ReducerCore? { core { _, _ in nil } }
+  static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? { isTarget ? core { _, _ in nil } : nil }
 }

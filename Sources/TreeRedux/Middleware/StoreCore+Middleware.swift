@@ -3,10 +3,17 @@ extension StoreCore {
   ///
   /// - Returns: Whether a reducer took what arrived.
   func intercept(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
+    settleMounts()
     let pass = takePass(route)
     pass.first.handle(type.box(action), pass)
     defer { lastPass = pass }
     return pass.isHandled
+  }
+
+  /// Runs an action in the tree, and in nodes that were mounted beside it.
+  fileprivate func processEverywhere(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
+    if mounts.isEmpty { return process(action, type, route: route) }
+    return processWithMounts(action, type, route: route) { process($0, $1, route: route) }
   }
 
   /// The pass of the action before, unless a middleware has kept it, or a new one.
@@ -74,7 +81,7 @@ private final class TypedLink<M: Middleware, State>: MiddlewareLink where M.Stat
 private final class ReducersLink: MiddlewareLink {
   override func handle(_ action: any Action, _ pass: MiddlewarePass) {
     func open<A: Action>(_ action: A) {
-      if withMemory(reading: action, { pass.core.process($0, ActionType(A.self), route: pass.route) }) {
+      if withMemory(reading: action, { pass.core.processEverywhere($0, ActionType(A.self), route: pass.route) }) {
         pass.isHandled = true
       }
     }

@@ -16,6 +16,8 @@
 public enum Diagnostic: Sendable, Equatable {
   /// No reducer at or below `path` takes the action; it changed nothing.
   case unhandled(action: String, path: String)
+  /// Nothing that takes actions was declared at `path`, which the action was sent to; it changed nothing.
+  case noNode(action: String, path: String)
   /// The action was sent to an element or an optional that is not there; it changed nothing.
   case absent(action: String, path: String)
   /// A reducer dispatched; the action waited for its turn.
@@ -43,6 +45,8 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unhandled(let action, let path): "no reducer at \(Self.name(path)) takes \(action)"
+    case .noNode(let action, let path):
+      "no node is declared at \(Self.name(path)) that could take \(action); declare a Node, ForEach or IfPresent for it"
     case .absent(let action, let path): "\(action) was sent to \(Self.name(path)), which is not there"
     case .dispatchInReducer(let action, let reducer):
       "\(reducer) dispatched \(action) while it reduced; the action waits"

@@ -32,9 +32,9 @@ public final class RootStore<State>: NodeHandle<State> {
     _ state: State, isolation: isolated (any Actor)? = #isolation, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
-    let root = NodeCore(root: MemoryLayout<State>.size)
+    let root = NodeCore(root: MemoryLayout<State>.size, of: ObjectIdentifier(State.self))
     root.attach(tree())
-    root.expandAll()
+    root.expand()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
@@ -47,7 +47,8 @@ public final class RootStore<State>: NodeHandle<State> {
   @usableFromInline
   func prepare(isolation: isolated (any Actor)?) {
     let core = owner.core
-    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { !$0.steps.isEmpty }
+    // The store itself takes it, too.
+    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { $0.steps.elements.count > 1 }
     if isTaken || !core.middlewares.isEmpty { dispatch(Prepare(), isolation: isolation) }
   }
 

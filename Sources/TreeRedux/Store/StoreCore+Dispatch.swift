@@ -6,7 +6,7 @@ extension StoreCore {
       return node.withPlan(for: type) { !$0.steps.isEmpty }
     }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node) }
+    if isPlain { return process(action, type, at: node) }
     return intercept(action, type, route: Route(node: node))
   }
 
@@ -20,7 +20,7 @@ extension StoreCore {
 
   /// Runs an action whose turn it is.
   private func send(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
-    if middlewares.isEmpty { return process(action, type, route: route) }
+    if isPlain { return process(action, type, route: route) }
     return intercept(action, type, route: route)
   }
 
@@ -37,7 +37,7 @@ extension StoreCore {
   ) -> Bool {
     guard begins(action, type, route: route, isolation) else { return true }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
+    if isPlain { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
     return intercept(action, type, route: route())
   }
 
@@ -101,12 +101,14 @@ extension StoreCore {
   private func wait(_ action: Memory, _ type: ActionType, route: Route) {
     wait(Waiting(action: type.box(action), route: route))
   }
+
   private func wait(_ waiting: Waiting) {
     if phase == .reducing {
       report(.dispatchInReducer(action: name(of: waiting.action), reducer: currentReducerName))
     }
     wait(.action(waiting))
   }
+
   func wait(_ queued: Queued) {
     if postponed != nil { postponed!.append(queued) } else { queue.append(queued) }
   }

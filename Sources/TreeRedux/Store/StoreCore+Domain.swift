@@ -36,6 +36,14 @@ extension StoreCore {
     for observation in kept.takeSomeDead() { observation.cancel() }
   }
 
+  /// Frees what nobody uses any more, where nothing of the state is saved.
+  func tidy() {
+    sweep()
+    if isBatching { return }
+    clearVacated()
+    memory.freeOutgrown()
+  }
+
   // MARK: What may go
 
   /// Files something that ends when its node goes.
@@ -63,9 +71,9 @@ extension StoreCore {
   }
 
   func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
-    // Nobody has to be prepared.
-    if type.id == ObjectIdentifier(Prepare.self) { return false }
-    report(.unhandled(action: name(of: type.box(action)), path: route().path))
+    let (route, action) = (route(), name(of: type.box(action)))
+    let path = route.path
+    report(route.node == nil ? .noNode(action: action, path: path) : .unhandled(action: action, path: path))
     return false
   }
 

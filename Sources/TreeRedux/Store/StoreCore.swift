@@ -63,10 +63,22 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
   @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
-    didSet { lastPass = nil }
+    didSet {
+      lastPass = nil
+      updateIsPlain()
+    }
   }
   /// Kept for the next action.
   @safe @exclusivity(unchecked) var lastPass: MiddlewarePass?
+  /// Nodes beside the tree, in the order in which they were mounted.
+  @safe @exclusivity(unchecked) var mounts: [Mount] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Whether an action goes straight to the tree.
+  @safe @exclusivity(unchecked) private(set) var isPlain = true
+  private func updateIsPlain() { isPlain = middlewares.isEmpty && mounts.isEmpty }
+  /// Where states of mounted nodes lie that nobody can read any more.
+  var vacated: [Range<Int>] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
   /// What has to be told when the store goes, by the serial number of its observation.
@@ -110,6 +122,7 @@ final class StoreCore {
     effects.cancelAll()
     registry.forgetPresences()
     root.dismantle()
+    for mount in mounts { mount.node.dismantle() }
     for close in closers.values { close() }
   }
 

@@ -28,7 +28,8 @@ public struct Embed<State> {
   ) {
     let content = content()
     part = AnyNode { parent in
-      let child = NodeCore(.text(""), in: parent, offset: parent.offset, size: parent.size)
+      let child = NodeCore(
+        .text(""), in: parent, offset: parent.offset, size: parent.size, of: ObjectIdentifier(Embedding.self))
       child.add(Embedding(embed, extract))
       parent.add(child)
       child.attach(content)

@@ -8,6 +8,9 @@ public import TreeDiff
 /// store.dispatch(PostAction.like, to: \.feed.posts, id: 42)   // one element
 /// ```
 ///
+/// The list is a node, too: a reducer of the whole list stands in a `Node(\.posts)` beside this, and an action that is sent
+/// to the list without an id reaches all elements.
+///
 /// A reducer changes its element in place. If it changes the element's id, the element keeps its place under the new one.
 public struct ForEach<Parent>: TreeNode {
   /// Whether actions that are not addressed to an element are meant to reach all of them.
@@ -49,20 +52,15 @@ extension NodeCore {
   func addElements<Parent, Element: Identifiable>(
     _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast
   ) -> NodeCore {
-    let child: NodeCore
-    if let offset = MemoryLayout<Parent>.offset(of: path) {
-      child = addElements(of: Element.self, path, at: offset, broadcast == .all)
-    } else {
-      // The list is reached first, then its elements.
-      child = self.child(path).addElements(of: Element.self, \KeyedList<Element>.self, at: 0, broadcast == .all)
-    }
+    // The list is a node, too, which other reducers may stand at.
+    let child = child(path).addElements(of: Element.self, broadcast == .all)
     if broadcast == .none { child.close() }
     return child
   }
 
   @inlinable
   func addElements<Element: Identifiable>(
-    of type: Element.Type, _ path: AnyKeyPath, at offset: Int, _ isBroadcastMeant: Bool
+    of type: Element.Type, _ isBroadcastMeant: Bool
   ) -> NodeCore {
     let each = EachElement(isBroadcastMeant: isBroadcastMeant) { list, visit, adopt in
       list[as: KeyedList<Element>.self].updateAll { element in
@@ -70,9 +68,8 @@ extension NodeCore {
         if withMemory(of: &element, visit) { adopt(AnyHashable(id), wayToElement(id, of: Element.self)) }
       }
     }
-    return addCrossing(
-      path, isStored: true, container: .list(of: Element.self), at: offset, size: MemoryLayout<Element>.size,
-      .each(each))
+    return addContent(
+      of: .list(of: Element.self), size: MemoryLayout<Element>.size, type: ObjectIdentifier(Element.self), .each(each))
   }
 }
 

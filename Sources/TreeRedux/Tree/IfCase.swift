@@ -38,7 +38,8 @@ public struct IfCase<Parent>: TreeNode {
         withMemory(reading: state, body)
         return true
       }
-      let child = parent.addCase(name, container: container, size: MemoryLayout<State>.size, way)
+      let child = parent.addCase(
+        name, container: container, size: MemoryLayout<State>.size, of: ObjectIdentifier(State.self), way)
       child.attach(content)
       return child
     }

@@ -18,12 +18,8 @@ public struct IfPresent<Parent>: TreeNode {
   public init<State>(_ path: WritableKeyPath<Parent, State?>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
     part = AnyNode { parent in
-      let child: NodeCore
-      if let offset = MemoryLayout<Parent>.offset(of: path) {
-        child = parent.addPayload(of: State.self, path, at: offset)
-      } else {
-        child = parent.child(path).addPayload(of: State.self, \State?.self, at: 0)
-      }
+      // The optional is a node, too, which other reducers may stand at.
+      let child = parent.child(path).addPayload(of: State.self)
       child.attach(content)
       return child
     }
@@ -32,10 +28,10 @@ public struct IfPresent<Parent>: TreeNode {
 
 extension NodeCore {
   @inlinable
-  func addPayload<State>(of type: State.Type, _ path: AnyKeyPath, at offset: Int) -> NodeCore {
+  func addPayload<State>(of type: State.Type) -> NodeCore {
     let container = Container(type: State?.self, operations: ValueOperations(State?.self))
-    return addCrossing(
-      path, isStored: true, container: container, at: offset, size: MemoryLayout<State>.size,
+    return addContent(
+      of: container, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self),
       .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))
   }
 }

@@ -61,6 +61,14 @@ public enum NodeBuilder<State> {
     }
     return [AnyNode(mutating), AnyNode(reducing)]
   }
+  /// Says what is wrong where a reducer of another state stands.
+  @available(
+    *, unavailable,
+    message:
+      "this reducer's State is not this node's; put it into a Node, ForEach, IfPresent or IfCase that leads to its state"
+  )
+  @_disfavoredOverload
+  public static func buildExpression<R: Reducer>(_ reducer: R) -> [AnyNode<State>] { [] }
   /// Takes a node at a key path of the state.
   @inlinable public static func buildExpression(_ node: Node<State>) -> [AnyNode<State>] { [node.part] }
   /// Takes the nodes of the elements of a list.

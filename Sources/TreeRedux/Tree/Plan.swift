@@ -49,31 +49,29 @@ final class Plan {
   @safe @exclusivity(unchecked) var preparation = Preparation()
 
   /// Makes the plan of a node, after those of the nodes inside it that begin frames: nothing recurses.
-  static func make(from node: NodeCore, type: ActionType) -> Plan {
-    node.expand()
-    if type.builtIn?.descends == false { return Plan(from: node, type: type) }
+  static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
+    let targets = isTarget ? [node] + node.twins : [node]
+    for target in targets { target.expand() }
     var inner: [NodeCore] = []
-    var open = node.children
+    var open = targets.flatMap(\.children)
     while let current = open.popLast() {
       if current.isClosed || current.original != nil { continue }
       if current.crossing != nil { inner.append(current) }
       open += current.children
     }
-    for node in inner.reversed() { _ = node.plan(for: type) }
-    return Plan(from: node, type: type)
+    for node in inner.reversed() { _ = node.innerPlan(for: type) }
+    return Plan(from: node, type: type, isTarget: isTarget)
   }
 
-  init(from node: NodeCore, type: ActionType) {
-    var steps: [Step] = []
+  /// - Parameter isTarget: Whether actions are sent to `node` itself, and do not come from above.
+  init(from node: NodeCore, type: ActionType, isTarget: Bool) {
     let builtIn = type.builtIn
-    func addBuiltIn(_ node: NodeCore) {
-      guard let reducer = builtIn?.reducer(at: node) else { return }
-      steps.append(Step(node: node, offset: node.offset, work: .reduce, reducer: reducer))
-    }
-    if builtIn?.descends == false { addBuiltIn(node) }
-    var open = builtIn?.descends == false ? [] : [node]
+    var steps: [Step] = []
+    // What comes from above reaches each of the nodes that were declared for one part in its own turn.
+    let targets = isTarget ? [node] + node.twins : [node]
+    var open = Array(targets.reversed())
     while let current = open.popLast() {
-      if current !== node {
+      if !targets.contains(where: { $0 === current }) {
         if current.isClosed { continue }
         if let crossing = current.crossing {
           if let work = Self.work(crossing, to: current, type) {
@@ -82,7 +80,9 @@ final class Plan {
           continue
         }
       }
-      addBuiltIn(current)
+      if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
+        steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
+      }
       for reducer in current.reducers {
         guard let work = reducer.work(for: type, in: current) else { continue }
         let typed = if case .reduce = work { reducer } else { nil as ReducerCore? }
@@ -111,7 +111,7 @@ final class Plan {
       if !original.takes(type) { return nil }
       inner = nil
     } else {
-      let plan = node.plan(for: type)
+      let plan = node.innerPlan(for: type)
       if plan.with({ $0.steps.isEmpty }) { return nil }
       inner = plan
     }

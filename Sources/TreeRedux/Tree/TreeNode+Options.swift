@@ -74,7 +74,9 @@ extension StoreCore {
   /// Sends the action that the nearest delegate around a node makes to the node which that stands in.
   func delegate(_ told: some Sendable, from route: Route) {
     var route = route
-    while let node = route.node, let outer = route.outer {
+    while let node = route.node, var outer = route.outer {
+      // Elements and values stand in their list or optional, which is no parent to them.
+      if node.isContent, let around = outer.outer { outer = around }
       if let action = node.delegates.lazy.compactMap({ $0(told) }).first {
         return dispatch(action, ofEffectAt: outer)
       }
@@ -87,6 +89,7 @@ extension StoreCore {
 extension Route {
   /// The way to the node around this one; nil for the root.
   var outer: Route? {
+    if let mount = node?.mount, mount.node === node { return mount.host }
     guard let node, let parent = node.parent else { return nil }
     return Route(node: parent, hops: node.crossing == nil ? hops : hops.dropLast())
   }
