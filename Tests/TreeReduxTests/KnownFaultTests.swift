@@ -117,7 +117,7 @@ import TreeRedux
       deinit { Self.alive.withLock { $0 -= 1 } }
     }
     let store = makeScript()
-    for _ in 0..<100 {
+    for _ in 0..<20 {
       for i in 0..<1_000 {
         let payload = Payload()
         store.run(.run { send in withExtendedLifetime(payload) {} }.cancellable(id: i))

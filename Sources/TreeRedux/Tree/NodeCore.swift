@@ -191,6 +191,12 @@ final class NodeCore {
   }
   /// The node by which this one is found: itself, or the first that was declared for the same part.
   var representative: NodeCore { first ?? self }
+  /// Whether what comes from above has reached another node of the same part before.
+  var isRepetition: Bool {
+    if representative !== self || frame.representative !== frame { return true }
+    guard crossing == nil, let parent else { return false }
+    return parent.offset == offset && parent.stateType == stateType
+  }
   /// The node that was declared at a place of this node's frame.
   func node(at place: Place) -> NodeCore? { found(\.places, place) }
   /// The node that begins a frame in what lies at a place of this node's frame.

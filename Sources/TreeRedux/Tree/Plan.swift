@@ -80,7 +80,8 @@ final class Plan {
           continue
         }
       }
-      if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
+      let isTarget = isTarget && current === node
+      if isTarget || !current.isRepetition, let reducer = builtIn?.reducer(at: current, isTarget: isTarget) {
         steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       for reducer in current.reducers {
