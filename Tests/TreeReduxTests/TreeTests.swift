@@ -58,7 +58,7 @@ private struct BitReducer: Reducer {
       }
     } middleware: {
       Intercept<Sup> { [log] action, context, next in
-        log("\(context.path) \(action)")
+        if !(action is Prepare) { log("\(context.path) \(action)") }
         next(action)
         return .none
       }
@@ -179,9 +179,9 @@ private struct BitReducer: Reducer {
     var replies: KeyedList<Reply> = []
   }
   private struct Thread: Equatable { var comments: KeyedList<Reply> = [] }
-  private enum ReplyAction: Action { case like, likeLater, answer(Int) }
+  private enum ReplyAction: Action { case like, likeLater, answer(Int), drop }
 
-  private func makeThread() -> RootStore<Thread> {
+  private func makeThread(_ broadcast: ForEach<Reply>.Broadcast = .none) -> RootStore<Thread> {
     let tree = Reply(id: 1, replies: [Reply(id: 2, replies: [Reply(id: 3)]), Reply(id: 4)])
     let store = RootStore(Thread(comments: [tree, Reply(id: 5)])) {
       ForEach(\.comments, .all) {
@@ -190,10 +190,11 @@ private struct BitReducer: Reducer {
           case .like: reply.likes += 1
           case .likeLater: return .run { send in await send(.like) }
           case .answer(let id): reply.replies.append(Reply(id: id))
+          case .drop: reply.replies = []
           }
           return .none
         }
-        Recursive(\.replies)
+        Recursive(\.replies, broadcast)
       }
     }
     store.onDiagnostic = { [log] in log("\($0)") }
@@ -215,12 +216,27 @@ private struct BitReducer: Reducer {
     #expect(third.node(\.replies, id: 9).dispatch(ReplyAction.likeLater))
     await store.settled()
     #expect(third.state.replies[id: 9]?.likes == 1)
-    log.entries = []
-    #expect(store.dispatch(ReplyAction.like))
-    #expect(log.entries == ["third 2", "first", "fifth"])
-    #expect(third.state.replies[id: 9]?.likes == 2)
-    #expect(store.state.comments[id: 1]!.replies.map(\.likes) == [1, 1])
+    #expect(store.node(\.comments, id: 1).dispatch(ReplyAction.like))
+    #expect(store.state.comments[id: 1]!.likes == 1)
+    #expect(store.state.comments[id: 1]!.replies.map(\.likes) == [0, 0])
     #expect(!third.node(\.replies, id: 77).dispatch(ReplyAction.like))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func anActionMayFallThroughAllThatIsAlike() {
+    let store = makeThread(.all)
+    let third = store.node(\.comments, id: 1).node(\.replies, id: 2).node(\.replies, id: 3)
+    let tokens = [
+      third.observe(\.likes) { log("third \($0.new)") },
+      store.observe(\.comments, id: 1) { _ in log("first") },
+      store.observe(\.comments, id: 5) { _ in log("fifth") },
+    ]
+    #expect(store.dispatch(ReplyAction.like))
+    #expect(log.entries == ["third 1", "first", "fifth"])
+    #expect(store.state.comments[id: 1]!.replies.map(\.likes) == [1, 1])
+    #expect(store.node(\.comments, id: 1).node(\.replies, id: 2).dispatch(ReplyAction.like))
+    #expect(store.state.comments[id: 1]!.replies.map(\.likes) == [2, 1])
+    #expect(third.state.likes == 2)
     withExtendedLifetime(tokens) {}
   }
 
@@ -228,9 +244,11 @@ private struct BitReducer: Reducer {
     let store = makeThread()
     let second = store.node(\.comments, id: 1).node(\.replies, id: 2)
     second.dispatch(ReplyAction.likeLater)
-    store.node(\.comments, id: 1).dispatch(ReplyAction.answer(2))
-    await store.settled()
+    #expect(store.effects.map(\.path) == ["comments[1].replies[2]"])
+    store.node(\.comments, id: 1).dispatch(ReplyAction.drop)
     #expect(store.effects.isEmpty)
+    await store.settled()
+    #expect(second.state.likes == 0)
   }
 
   @Test func whatRepeatsNothingStops() async {

@@ -23,11 +23,12 @@ public struct Recursive<Parent>: TreeNode {
   ///
   /// - Parameters:
   ///   - path: Where the list lies within its parent's state.
-  ///   - broadcast: Whether actions that are addressed to no element are meant to reach all of them. They are by default,
-  ///     since it is asked already where the outermost elements stand.
+  ///   - broadcast: Whether an action that reaches a node falls on through the nodes that are like it. By default it does
+  ///     not: to like a comment is not to like its replies. With `.all`, elements that a reducer adds take the action as
+  ///     well, so that one that adds an element at every level never comes to an end.
   @inlinable
   public init<Element: Identifiable>(
-    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast = .all
+    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast = .none
   ) {
     part = AnyNode { parent in
       let child = parent.addElements(path, broadcast)
