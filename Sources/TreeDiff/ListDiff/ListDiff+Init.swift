@@ -141,6 +141,13 @@ struct ListSource<Base: Collection> {
   func withElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Base.Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    try unsafe Self.withElements(of: base, body)
+  }
+
+  @inlinable @inline(__always)
+  static func withElements<Result, Failure: Error>(
+    of base: Base, _ body: (UnsafeBufferPointer<Base.Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     var result: Swift.Result<Result, Failure>?
     base.withContiguousStorageIfAvailable { elements in
       result = .init { () throws(Failure) in try unsafe body(elements) }

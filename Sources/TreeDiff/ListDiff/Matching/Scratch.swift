@@ -88,6 +88,27 @@ package struct ListView<Element> {
     }
   }
 
+  /// Whether the elements at `index` of both views have the same bits, and so the same value. Other bits say nothing.
+  @inlinable @inline(__always)
+  func hasSameBits(at index: Int, as other: ListView) -> Bool {
+    assert(0 <= index && index < min(count, other.count))
+    let left = unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index)
+    let right = unsafe UnsafeRawPointer(other.base.unsafelyUnwrapped + index)
+    var (offset, difference) = (0, 0 as UInt64)
+    while offset + 8 <= MemoryLayout<Element>.size {
+      difference |=
+        unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < MemoryLayout<Element>.size {
+      difference |= unsafe UInt64(
+        left.load(fromByteOffset: offset, as: UInt8.self) ^ right.load(fromByteOffset: offset, as: UInt8.self))
+      offset += 1
+    }
+    return difference == 0
+  }
+
   /// Reads a byte of the element at `index`, to have its memory near when it is needed.
   @inlinable @inline(__always)
   func touch(_ index: Int) -> UInt8 {
