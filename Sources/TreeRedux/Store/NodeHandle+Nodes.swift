@@ -85,15 +85,14 @@ extension NodeHandle {
         Route.Hop(node: node, offset: crossing.offset, way: computed, isElement: false, id: nil, identity: nil))
     }
     let beginsFrame = way != nil || crossing != nil
-    let route = Route(node: node, hops: hops)
     let below = NodePosition(
       below: position, .path(path), id: isElement ? id : nil, frame: beginsFrame ? node : position.frame,
       offset: beginsFrame ? 0 : position.offset.flatMap { offset in inner.map { offset + $0 } },
       pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
-      declared: node == nil ? position.declared : route)
+      declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)
     let handle = NodeHandle<Part>(
       link: link, memory: memory, place: makePlace(way == nil && crossing != nil),
-      route: node == nil ? Route(node: nil, hops: hops, at: below) : route, position: below)
+      route: Route(node: node, hops: hops, at: below), position: below)
     if let core {
       core.remember(handle, key)
       handle.keepLast(in: core)

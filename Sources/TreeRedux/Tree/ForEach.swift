@@ -53,9 +53,7 @@ extension NodeCore {
     _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast
   ) -> NodeCore {
     // The list is a node, too, which other reducers may stand at.
-    let list = self.child(path)
-    list.isContainer = true
-    let child = list.addElements(of: Element.self, broadcast == .all)
+    let child = child(path).addElements(of: Element.self, broadcast == .all)
     if broadcast == .none { child.close() }
     return child
   }

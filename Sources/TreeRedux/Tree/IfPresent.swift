@@ -19,9 +19,7 @@ public struct IfPresent<Parent>: TreeNode {
     let content = content()
     part = AnyNode { parent in
       // The optional is a node, too, which other reducers may stand at.
-      let optional = parent.child(path)
-      optional.isContainer = true
-      let child = optional.addPayload(of: State.self)
+      let child = parent.child(path).addPayload(of: State.self)
       child.attach(content)
       return child
     }

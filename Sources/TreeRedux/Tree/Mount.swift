@@ -61,7 +61,7 @@ final class Mount {
 extension Route {
   /// Whether this leads to the node that another route leads to, through the same elements.
   fileprivate func leadsWhere(_ other: Route) -> Bool {
-    node === other.node && hops.count == other.hops.count
+    node?.representative === other.node?.representative && hops.count == other.hops.count
       && zip(hops, other.hops).allSatisfy { a, b in a.id == b.id || !a.isElement && (a.id == nil || b.id == nil) }
   }
 }

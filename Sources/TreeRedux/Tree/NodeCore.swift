@@ -35,8 +35,6 @@ final class NodeCore {
   private(set) var twins: [NodeCore] = []
   /// The node that stands for all that were declared for one part: the first.
   private unowned var first: NodeCore?
-  /// Whether this stands for a list or an optional, so that its elements or its value can be declared.
-  @usableFromInline var isContainer = false
   /// What adds reducers and children, once this is expanded; kept for nodes that repeat this one.
   private var content: [(NodeCore) -> NodeCore?] = []
   private var isExpanded = true
@@ -117,7 +115,9 @@ final class NodeCore {
   func repeatNode(of type: Any.Type) {
     var node = parent
     while let current = node, current.stateType != ObjectIdentifier(type) { node = current.parent }
-    guard let node else { fatalError("Recursive(\(label)) stands in no node of \(type), which it could repeat") }
+    guard let node else {
+      fatalError("Recursive(\(parent?.label.description ?? "")) stands in no node of \(type), which it could repeat")
+    }
     (original, content, isExpanded) = (node, node.content, false)
   }
 
@@ -137,12 +137,6 @@ final class NodeCore {
       child.isExpanded = true
       open.append((child, 0))
     }
-  }
-
-  /// Expands this and the other nodes of its part.
-  func expandAll() {
-    expand()
-    for twin in twins { twin.expand() }
   }
 
   /// Lets this node and all below it take nothing any more.
@@ -191,18 +185,22 @@ final class NodeCore {
     }
     return false
   }
+  /// Whether this is what a list or an optional contains.
+  var isContent: Bool {
+    if crossing != nil, case .text("") = label { true } else { false }
+  }
   /// The node by which this one is found: itself, or the first that was declared for the same part.
   var representative: NodeCore { first ?? self }
   /// The node that was declared at a place of this node's frame.
-  func node(at place: Place) -> NodeCore? {
-    frame.representative.expandAll()
-    return frame.representative.places[place]
-  }
+  func node(at place: Place) -> NodeCore? { found(\.places, place) }
   /// The node that begins a frame in what lies at a place of this node's frame.
   @usableFromInline
-  func frame(in place: Place) -> NodeCore? {
-    frame.representative.expandAll()
-    return frame.representative.frames[place]
+  func frame(in place: Place) -> NodeCore? { found(\.frames, place) }
+  private func found(_ table: KeyPath<NodeCore, [Place: NodeCore]>, _ place: Place) -> NodeCore? {
+    let frame = frame.representative
+    frame.expand()
+    for twin in frame.twins { twin.expand() }
+    return frame[keyPath: table][place]
   }
 
   /// The key path from the start of the frame to a path below this node.

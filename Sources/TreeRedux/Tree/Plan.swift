@@ -50,9 +50,10 @@ final class Plan {
 
   /// Makes the plan of a node, after those of the nodes inside it that begin frames: nothing recurses.
   static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
-    node.expandAll()
+    let targets = isTarget ? [node] + node.twins : [node]
+    for target in targets { target.expand() }
     var inner: [NodeCore] = []
-    var open = node.children + node.twins.flatMap(\.children)
+    var open = targets.flatMap(\.children)
     while let current = open.popLast() {
       if current.isClosed || current.original != nil { continue }
       if current.crossing != nil { inner.append(current) }

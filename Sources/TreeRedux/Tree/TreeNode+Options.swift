@@ -75,8 +75,8 @@ extension StoreCore {
   func delegate(_ told: some Sendable, from route: Route) {
     var route = route
     while let node = route.node, var outer = route.outer {
-      // A list and an optional are no parents that somebody wrote.
-      while outer.node?.isContainer == true, let next = outer.outer { outer = next }
+      // Elements and values stand in their list or optional, which is no parent to them.
+      if node.isContent, let around = outer.outer { outer = around }
       if let action = node.delegates.lazy.compactMap({ $0(told) }).first {
         return dispatch(action, ofEffectAt: outer)
       }
@@ -91,7 +91,7 @@ extension Route {
   var outer: Route? {
     if let mount = node?.mount, mount.node === node { return mount.host }
     guard let node, let parent = node.parent else { return nil }
-    return Route(node: parent.representative, hops: node.crossing == nil ? hops : hops.dropLast())
+    return Route(node: parent, hops: node.crossing == nil ? hops : hops.dropLast())
   }
 
   /// The way to the nearest closed node around this one, or to the root.
