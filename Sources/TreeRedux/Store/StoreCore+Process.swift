@@ -181,7 +181,7 @@ extension StoreCore {
     current = (Borrowed(step), action, type)
     defer { phase = .busy }
     guard let effect = body() else { return false }
-    if let effect { requested.append((effect, Route(node: step.node))) }
+    if let effect { requested.append((effect, Route(node: step.node.representative))) }
     return true
   }
 
