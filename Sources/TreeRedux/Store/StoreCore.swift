@@ -86,6 +86,9 @@ final class StoreCore {
   /// Observations that are kept for objects.
   var kept = KeptObservations()
 
+  /// How many frames were entered, one within the other.
+  @safe @exclusivity(unchecked) var nesting = 0
+
   /// What waits for its turn.
   enum Queued {
     case action(Waiting)

@@ -80,9 +80,9 @@ final class NodeCore {
   }
 
   /// A node that begins a frame.
-  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int, of stateType: ObjectIdentifier) {
+  init(_ label: Label, in parent: NodeCore, crossing: Crossing, of stateType: ObjectIdentifier) {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
-    (frameStart, offset, self.size, self.stateType) = (nil, 0, size, stateType)
+    (frameStart, offset, size, self.stateType) = (nil, 0, crossing.inner.size, stateType)
     (embeddings, mount) = (parent.embeddings, parent.mount)
   }
 

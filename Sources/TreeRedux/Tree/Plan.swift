@@ -31,6 +31,13 @@ final class Plan {
       (self.node, self.offset, self.work, self.reducer) = (node, offset, work, reducer)
     }
 
+    var isCrossing: Bool {
+      switch work {
+      case .one, .each: true
+      case .reduce, .any, .unwrap: false
+      }
+    }
+
     var reducerType: Any.Type? {
       switch work {
       case .reduce: reducer?.reducer
