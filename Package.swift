@@ -18,8 +18,8 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["TreeRedux", "TreeDiff"], path: "Tests/TestSupport"),
     .testTarget(name: "TreeDiffTests", dependencies: ["TreeDiff", "TestSupport"]),
     .testTarget(name: "TreeReduxTests", dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport"]),
-    .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["TreeRedux", "TreeDiff"]),
+    .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff", "TestSupport"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["TreeReduxTesting", "TreeRedux", "TreeDiff"]),
   ],
   swiftLanguageModes: [.v6]
 )

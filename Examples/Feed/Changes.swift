@@ -29,6 +29,14 @@ struct Tally: Equatable {
     updated = diff.updates.count
   }
 
+  /// The changes of the rows, in all sections together.
+  init<Section, Item>(rowsOf diff: SectionedDiff<Section, Item>) {
+    removed = diff.removals.count
+    inserted = diff.insertions.count
+    moved = diff.moves.count
+    updated = diff.updates.count
+  }
+
   static func += (tally: inout Tally, other: Tally) {
     tally.removed += other.removed
     tally.inserted += other.inserted
@@ -48,17 +56,60 @@ extension Tally: CustomStringConvertible {
 extension ListDiff where Element: Presentable {
   /// A line for each change, as a list view would carry them out on a list that becomes `list`.
   func lines(becoming list: [Element]) -> [[Span]] {
-    removals.map { change(.red, "removed", "at \($0.index)", $0.element.headline) }
-      + insertions.map { change(.green, "inserted", "at \($0.index)", $0.element.headline) }
-      + moves.map { change(.cyan, "moved", "\($0.from) → \($0.to)", list[$0.to].headline) }
-      + updates.map { update in
-        let pieces = [update.new.caption] + update.new.differences(from: update.old)
-        return change(.yellow, "updated", "at \(update.to)", pieces.joined(separator: " · "))
-      }
+    removals.map { .removed(at: $0.index, $0.element.headline) }
+      + insertions.map { .inserted(at: $0.index, $0.element.headline) }
+      + moves.map { .moved("\($0.from)", to: $0.to, list[$0.to].headline) }
+      + updates.map { .updated(at: $0.to, from: $0.old, to: $0.new) }
+  }
+}
+
+extension SectionedDiff where Item: Presentable {
+  /// The lines of rows that go together with their section, by its index in the old list.
+  var linesOfRemovedSections: [Int: [[Span]]] {
+    let targets = sections.newIndexes()
+    return Dictionary(grouping: removals.filter { targets[$0.path.section] == nil }, by: \.path.section)
+      .mapValues { $0.map { .removed(at: $0.path.item, $0.item.headline) } }
   }
 
-  private func change(_ style: Span.Style, _ verb: String, _ place: String, _ text: String) -> [Span] {
-    [Span(text: verb.padded(to: 9), style: style), .faint(place.padded(to: 9)), .plain(text)]
+  /// The lines of all other rows, for each section of the list as it becomes, as a list view would carry them out.
+  ///
+  /// - Parameters:
+  ///   - list: The list as it becomes.
+  ///   - name: The name of the section that stood at an index of the old list.
+  func lines(becoming list: [ListSection<Section, [Item]>], name: (Int) -> String) -> [[[Span]]] {
+    let (sources, targets) = (sections.oldIndexes(), sections.newIndexes())
+    var lines = Array(repeating: [[Span]](), count: list.count)
+    for removal in removals {
+      guard let target = targets[removal.path.section] else { continue }
+      lines[target].append(.removed(at: removal.path.item, removal.item.headline))
+    }
+    for insertion in insertions {
+      lines[insertion.path.section].append(.inserted(at: insertion.path.item, insertion.item.headline))
+    }
+    for (from, to) in moves.map({ ($0.from, $0.to) }) {
+      let origin = from.section == sources[to.section] ? "\(from.item)" : "\(name(from.section)) \(from.item)"
+      lines[to.section].append(.moved(origin, to: to.item, list[to.section].items[to.item].headline))
+    }
+    for update in updates {
+      lines[update.to.section].append(.updated(at: update.to.item, from: update.old, to: update.new))
+    }
+    return lines
+  }
+}
+
+extension [Span] {
+  static func removed(at index: Int, _ text: String) -> [Span] { change(.red, "removed", "at \(index)", text) }
+  static func inserted(at index: Int, _ text: String) -> [Span] { change(.green, "inserted", "at \(index)", text) }
+  static func moved(_ origin: String, to index: Int, _ text: String) -> [Span] {
+    change(.cyan, "moved", "\(origin) → \(index)", text)
+  }
+  static func updated<Row: Presentable>(at index: Int, from old: Row, to new: Row) -> [Span] {
+    let pieces = [new.caption] + new.differences(from: old)
+    return change(.yellow, "updated", "at \(index)", pieces.joined(separator: " · "))
+  }
+
+  private static func change(_ style: Span.Style, _ verb: String, _ place: String, _ text: String) -> [Span] {
+    [Span(text: verb.padded(to: 9), style: style), .faint(place.padded(to: 8) + " "), .plain(text)]
   }
 }
 

@@ -18,8 +18,10 @@ struct Replay {
   /// Keeps what the observer hears until the store has done its work, so that nothing else is timed: reducing, finding
   /// out what changed, and the diffs.
   private final class Inbox {
-    var change: SectionChange?
+    var diff: Diff?
   }
+
+  private typealias Diff = SectionedDiff<ReplayState.Header, Row>
 
   /// How many faults of one document are named one by one.
   static let namedFaults = 20
@@ -29,7 +31,7 @@ struct Replay {
   let clock: any Clock<Duration>
 
   private let store = RootStore(ReplayState()) { ReplayReducer() }
-  private let screen = SectionedScreen()
+  private let screen = SectionedScreen<ReplayState.Header, Row>()
   private let inbox = Inbox()
 
   init(folder: Folder, terminal: Terminal, clock: any Clock<Duration>) {
@@ -41,7 +43,9 @@ struct Replay {
   /// - Returns: Whether all of them played and the screen shows in the end what the state holds.
   func play() -> Bool {
     for path in folder.others { terminal.warn("\(path): left out, neither *.json nor *.csv") }
-    let observation = store.observeList(\.sections) { [inbox] change in inbox.change = SectionChange(change.diff) }
+    let observation = store.observe(\.sections) { [inbox] change in
+      inbox.diff = SectionedDiff(from: change.old, to: change.new)
+    }
     defer { observation.cancel() }
     var score = Score()
     for file in folder.files where terminal.failure == nil {
@@ -64,20 +68,19 @@ struct Replay {
 
   /// Shows the document in the store and carries what changed to the screen; false if that does not fit there.
   private func show(_ document: Document, named name: String, score: inout Score) -> Bool {
-    inbox.change = nil
+    inbox.diff = nil
     let time = clock.measure { _ = store.dispatch(ReplayAction.show(document)) }
 
     terminal.print(.bold(name))
     var (sections, rows) = (Tally(), Tally())
-    if let change = inbox.change {
-      let before = screen.sections
-      do { try screen.apply(change) } catch {
+    if let diff = inbox.diff {
+      let names = screen.sections.map(\.id)
+      do { try screen.apply(diff) } catch {
         terminal.warn("\(name): the screen cannot play this: \(error)")
         return false
       }
-      printLines(of: change, before: before)
-      sections = sectionTally(change.sections)
-      for part in change.emptied + change.filled { rows += Tally(part.diff) }
+      printLines(of: diff, before: names)
+      (sections, rows) = (Tally(diff.sections), Tally(rowsOf: diff))
     }
     let shown = count(screen.sections)
     terminal.print(.faint("  = \(shown) · \(Self.text(sections, rows)) · \(time.text) in the store"))
@@ -92,44 +95,26 @@ struct Replay {
 // MARK: - Printing
 
 extension Replay {
-  private func printLines(of change: SectionChange, before: [SectionedScreen.Section]) {
+  private func printLines(of diff: Diff, before: [String]) {
     let after = screen.sections
-    for part in change.emptied { printRows(part, of: before[part.section].name, becoming: []) }
-    for removal in change.sections.removals {
-      printSection(.red, "removed", "at \(removal.index)", removal.element.id)
+    for (section, lines) in diff.linesOfRemovedSections.sorted(by: { $0.key < $1.key }) {
+      printRows(lines, of: before[section])
     }
-    for insertion in change.sections.insertions {
-      printSection(.green, "inserted", "at \(insertion.index)", insertion.element.id)
-    }
-    for move in change.sections.moves {
-      printSection(.cyan, "moved", "\(move.from) → \(move.to)", after[move.to].name)
-    }
-    for part in change.filled { printRows(part, of: after[part.section].name, becoming: after[part.section].rows) }
+    for line in diff.sections.lines(becoming: after.map(\.header)) { terminal.print([.plain("  section ")] + line) }
+    for (section, lines) in zip(after, diff.lines(becoming: after) { before[$0] }) { printRows(lines, of: section.id) }
   }
 
-  private func printSection(_ style: Span.Style, _ verb: String, _ place: String, _ name: String) {
-    terminal.print(
-      .plain("  section "), Span(text: verb.padded(to: 9), style: style), .faint(place.padded(to: 9)), .plain(name))
-  }
-
-  private func printRows(_ part: SectionChange.Rows, of section: String, becoming rows: [Row]) {
-    if !part.diff.isEmpty { terminal.print(.faint("  \(section)")) }
-    for line in part.diff.lines(becoming: rows) { terminal.print([.plain("    ")] + line) }
-  }
-
-  /// An updated section is not a change of its own: its rows say what it was.
-  private func sectionTally(_ diff: ListDiff<ReplayState.Section>) -> Tally {
-    var tally = Tally(diff)
-    tally.updated = 0
-    return tally
+  private func printRows(_ lines: [[Span]], of section: String) {
+    if !lines.isEmpty { terminal.print(.faint("  \(section)")) }
+    for line in lines { terminal.print([.plain("    ")] + line) }
   }
 
   private static func text(_ sections: Tally, _ rows: Tally) -> String {
     sections.total == 0 ? "\(rows)" : "sections: \(sections); rows: \(rows)"
   }
 
-  private func count(_ sections: [SectionedScreen.Section]) -> String {
-    let rows = sections.reduce(0) { $0 + $1.rows.count }
+  private func count(_ sections: [ListSection<ReplayState.Header, [Row]>]) -> String {
+    let rows = sections.reduce(0) { $0 + $1.items.count }
     return "\(rows.counting("row")) in \(sections.count.counting("section"))"
   }
 
@@ -141,7 +126,7 @@ extension Replay {
     terminal.print(.plain("  \(score.changes.counting("change")): \(Self.text(score.sections, score.rows))"))
     let each = score.time / max(score.changes, 1)
     terminal.print(.plain("  \(score.time.text) in the store, \(each.text) a change\(Self.buildNote)"))
-    let state = store.state.sections.map { SectionedScreen.Section(name: $0.id, rows: Array($0.rows)) }
+    let state = store.state.sections.map { ListSection($0.header, items: Array($0.items)) }
     guard screen.sections == state else {
       terminal.warn("the screen differs from the state")
       return false
@@ -157,6 +142,13 @@ extension Replay {
       ""
     #endif
   }
+}
+
+extension ReplayState.Header: Presentable {
+  var caption: String { id }
+  var headline: String { id }
+
+  func differences(from old: Self) -> [String] { [] }
 }
 
 extension Row: Presentable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TreeDiff
 
@@ -67,12 +68,14 @@ struct ReplayTests {
     let stage = Stage()
     #expect(await stage.run("--replay", folder.path) == .failure)
     let path = folder.path
+    // What follows is Foundation's own wording.
+    let messages = stage.messages.map { $0.replacing(/not JSON: .*/, with: "not JSON") }
     #expect(
-      stage.messages == [
+      messages == [
         "feed: \(path)/notes.txt: left out, neither *.json nor *.csv",
         "feed: \(path)/2.json: the file is empty",
-        "feed: \(path)/3.json:1:\(good.count - 8): the JSON text is cut short",
-        "feed: \(path)/4.json:1:85: items[1]: the id “a” stands twice, first in items[0]",
+        "feed: \(path)/3.json:1:\(good.count - 8): not JSON",
+        "feed: \(path)/4.json: items[1]: the id “a” stands twice, first in items[0]",
         "feed: \(path)/5.csv:1:1: a quote that is never closed",
         "feed: \(path)/7.json:1:2: not UTF-8",
       ])
@@ -99,7 +102,7 @@ struct ReplayTests {
 
   @Test(arguments: 0..<10 as Range<UInt64>)
   func `What is printed leads from each document to the next`(seed: UInt64) async throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let documents = (0..<12).map { _ in RandomRanking(using: &random) }
     let files = documents.enumerated().map { (String(format: "%03d.csv", $0), $1.csv) }
     let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files))

@@ -144,28 +144,21 @@ package struct NaiveAddress<State, Part> {
     return place.part(Inner.self, offset: offset, depth: depth) { read($0)?[keyPath: path] }
   }
 
-  /// The node that was declared here, if one was.
+  /// The way to the nodes that were declared here, if any were.
   func route(from root: NaiveNode, in state: State) -> NaiveRoute? {
-    var route = NaiveRoute(node: root)
-    var prefix: AnyKeyPath?
-    func whole(_ path: AnyKeyPath) -> AnyKeyPath { prefix.map { $0.appending(path: path)! } ?? path }
+    var route = NaiveRoute(root: root)
     for step in steps {
       switch step {
-      case .path(let path): prefix = whole(path)
+      case .path(let path): route.address = route.address.appending(path)
       case .optional(let path, let identity):
-        guard let found = route.node.find(.optional, whole(path)) else { return nil }
-        (route.node, prefix) = (found, nil)
-        if let id = identity(state) { route.ids[ObjectIdentifier(found)] = id }
+        route.address = route.address.appending(path).inside(.optional)
+        if let id = identity(state) { route.ids[route.address] = id }
       case .element(let path, let id):
-        guard let found = route.node.find(.elements, whole(path)) else { return nil }
-        (route.node, prefix) = (found, nil)
-        route.ids[ObjectIdentifier(found)] = id
+        route.address = route.address.appending(path).inside(.elements)
+        route.ids[route.address] = id
       }
     }
-    guard let prefix else { return route }
-    guard let found = route.node.find(.path, prefix) else { return nil }
-    route.node = found
-    return route
+    return route.isDeclared ? route : nil
   }
 }
 

@@ -48,30 +48,32 @@ package struct NaivePart<State> {
     }
   }
 
-  /// The node of an optional's value.
+  /// The node of an optional's value; the optional is a node, too.
   package static func optional<Part>(
     _ path: WritableKeyPath<State, Part?>, _ parts: [NaivePart<Part>]
   ) -> NaivePart {
-    child(.optional, path, parts) { state, body in
-      guard let value = state[keyPath: path] else { return }
+    let value = NaivePart<Part?>.child(.optional, nil, parts) { state, body in
+      guard let value = state else { return }
       var part: Any = value
       body(&part, identity(of: value))
-      state[keyPath: path] = .some(part as! Part)
+      state = .some(part as! Part)
     }
+    return node(path, [value])
   }
 
-  /// The nodes of the elements of a list.
+  /// The nodes of the elements of a list; the list is a node, too.
   package static func elements<Element: Identifiable>(
     _ path: WritableKeyPath<State, KeyedList<Element>>, _ parts: [NaivePart<Element>]
   ) -> NaivePart {
-    child(.elements, path, parts) { state, body in
-      for id in state[keyPath: path].map(\.id) {
-        guard let element = state[keyPath: path][id: id] else { continue }
+    let elements = NaivePart<KeyedList<Element>>.child(.elements, nil, parts) { list, body in
+      for id in list.map(\.id) {
+        guard let element = list[id: id] else { continue }
         var part: Any = element
         body(&part, AnyHashable(id))
-        state[keyPath: path][id: id] = (part as! Element)
+        list[id: id] = (part as! Element)
       }
     }
+    return node(path, [elements])
   }
 
   /// The node of the value of an enum's case.
@@ -86,7 +88,7 @@ package struct NaivePart<State> {
     }
   }
 
-  private static func child<Part>(
+  fileprivate static func child<Part>(
     _ kind: NaiveNode.Kind, _ path: AnyKeyPath?, _ parts: [NaivePart<Part>],
     _ visit: @escaping (inout State, (inout Any, AnyHashable?) -> Void) -> Void
   ) -> NaivePart {
@@ -108,6 +110,35 @@ func identity(of value: Any) -> AnyHashable? {
   return (value as? any Identifiable).map { open($0) }
 }
 
+/// Where a node stands: nodes that were declared for the same part have equal addresses.
+struct NaiveNodeAddress: Hashable {
+  private struct Step: Hashable {
+    let kind: NaiveNode.Kind
+    let path: AnyKeyPath?
+    /// Cases have no path, and are never the same.
+    var node: ObjectIdentifier?
+  }
+  /// The elements, optionals and cases on the way.
+  private var frames: [Step] = []
+  /// From the last of them on.
+  private var path: AnyKeyPath?
+
+  /// What lies at a path from here.
+  func appending(_ path: AnyKeyPath) -> NaiveNodeAddress {
+    var address = self
+    address.path = self.path.map { $0.appending(path: path)! } ?? path
+    return address
+  }
+
+  /// What is reached through a node of this kind, which stands here.
+  func inside(_ kind: NaiveNode.Kind, _ node: NaiveNode? = nil) -> NaiveNodeAddress {
+    var address = self
+    address.frames.append(Step(kind: kind, path: path, node: node.map(ObjectIdentifier.init)))
+    address.path = nil
+    return address
+  }
+}
+
 /// A node that reaches its state through copies.
 final class NaiveNode {
   enum Kind { case root, path, optional, elements, enumCase }
@@ -117,9 +148,9 @@ final class NaiveNode {
   }
 
   let kind: Kind
-  let path: AnyKeyPath?
   var parts: [Part] = []
   private(set) unowned var parent: NaiveNode!
+  private(set) var address = NaiveNodeAddress()
   /// Calls its argument with each state of this node that is there, given the parent's state, and with its identity.
   let visit: (inout Any, (inout Any, AnyHashable?) -> Void) -> Void
 
@@ -127,7 +158,13 @@ final class NaiveNode {
     _ kind: Kind, path: AnyKeyPath?, parent: NaiveNode?,
     visit: @escaping (inout Any, (inout Any, AnyHashable?) -> Void) -> Void
   ) {
-    (self.kind, self.path, self.parent, self.visit) = (kind, path, parent, visit)
+    (self.kind, self.parent, self.visit) = (kind, parent, visit)
+    guard let parent else { return }
+    switch kind {
+    case .root, .path: address = path.map(parent.address.appending) ?? parent.address
+    case .optional, .elements: address = parent.address.inside(kind)
+    case .enumCase: address = parent.address.inside(kind, self)
+    }
   }
 
   /// A root.
@@ -137,42 +174,33 @@ final class NaiveNode {
     return root
   }
 
-  /// Whether a reducer at or below this node takes actions of the type.
-  func takes(_ type: any Action.Type) -> Bool {
-    parts.contains { part in
-      switch part {
-      case .reducer(let own, _): own == type
-      case .node(let child): child.takes(type)
-      }
-    }
-  }
-
-  /// The node of a kind at a path that begins at this node, found through nodes of stored or computed parts.
-  func find(_ kind: Kind, _ path: AnyKeyPath, from prefix: AnyKeyPath? = nil) -> NaiveNode? {
-    for case .node(let child) in parts {
-      guard let own = child.path else { continue }
-      let whole = prefix.map { $0.appending(path: own)! } ?? own
-      if child.kind == kind, whole == path { return child }
-      if child.kind == .path, let found = child.find(kind, path, from: whole) { return found }
-    }
-    return nil
+  /// The nodes at and below this one that were declared for a part, except for those below one of them.
+  func nodes(at address: NaiveNodeAddress) -> [NaiveNode] {
+    if self.address == address { return [self] }
+    return parts.flatMap { if case .node(let child) = $0 { child.nodes(at: address) } else { [] as [NaiveNode] } }
   }
 }
 
-/// A node of a naive tree together with the identities of all that lies on the way.
+/// The nodes of a part of the state together with the identities of all that lies on the way.
 struct NaiveRoute {
-  var node: NaiveNode
+  let root: NaiveNode
+  var address = NaiveNodeAddress()
   /// Nodes that are not named here are meant whatever their identity is.
-  var ids: [ObjectIdentifier: AnyHashable] = [:]
+  var ids: [NaiveNodeAddress: AnyHashable] = [:]
 
-  private var chain: ArraySlice<NaiveNode> {
+  private var nodes: [NaiveNode] { root.nodes(at: address) }
+  /// Whether a node was declared there.
+  var isDeclared: Bool { !nodes.isEmpty }
+
+  /// The nodes on the way to one of them.
+  private func chain(to node: NaiveNode) -> ArraySlice<NaiveNode> {
     var nodes = [node]
     while let parent = nodes.last!.parent { nodes.append(parent) }
     return nodes.reversed().dropFirst()
   }
 
-  /// Calls `body` with the state of the node, unless it is absent; says which of the two.
-  func reach(_ state: inout Any, _ body: (inout Any) -> Void) -> Bool { reach(chain, &state, body) }
+  /// Calls `body` with the state of the part, unless it is absent; says which of the two.
+  func reach(_ state: inout Any, _ body: (inout Any) -> Void) -> Bool { reach(chain(to: nodes[0]), &state, body) }
 
   private func reach(_ chain: ArraySlice<NaiveNode>, _ state: inout Any, _ body: (inout Any) -> Void) -> Bool {
     guard let next = chain.first else {
@@ -181,16 +209,25 @@ struct NaiveRoute {
     }
     var found = false
     next.visit(&state) { inner, id in
-      if let wanted = ids[ObjectIdentifier(next)], wanted != id { return }
+      if let wanted = ids[next.address], wanted != id { return }
       if reach(chain.dropFirst(), &inner, body) { found = true }
     }
     return found
   }
 
-  /// Lets an action fall through the reducers at the node, whose state is given, and then through its children.
+  /// Lets an action fall through the part's nodes, whose state is given: through the reducers of each, and then through
+  /// its children.
   ///
   /// - Returns: Whether a reducer took it.
   func waterfall(_ state: inout Any, _ action: any Action, _ sent: inout [(NaiveRoute, any Action)]) -> Bool {
+    var isTaken = false
+    for node in nodes where waterfall(node, &state, action, &sent) { isTaken = true }
+    return isTaken
+  }
+
+  private func waterfall(
+    _ node: NaiveNode, _ state: inout Any, _ action: any Action, _ sent: inout [(NaiveRoute, any Action)]
+  ) -> Bool {
     var isTaken = false
     for case .reducer(_, let reduce) in node.parts {
       guard let actions = reduce(&state, action) else { continue }
@@ -199,9 +236,9 @@ struct NaiveRoute {
     }
     for case .node(let child) in node.parts {
       child.visit(&state) { inner, id in
-        var route = NaiveRoute(node: child, ids: ids)
-        if let id { route.ids[ObjectIdentifier(child)] = id }
-        if route.waterfall(&inner, action, &sent) { isTaken = true }
+        var route = NaiveRoute(root: root, address: child.address, ids: ids)
+        if let id { route.ids[child.address] = id }
+        if route.waterfall(child, &inner, action, &sent) { isTaken = true }
       }
     }
     return isTaken

@@ -26,6 +26,22 @@ package enum SmallWorlds {
     }
   }
 
+  /// All lists of up to `length` values below `count` in which one beyond the first `known` appears only after the one
+  /// before it.
+  package static func patterns(upTo length: Int, known: Int, below count: Int) -> [[Int]] {
+    var result: [[Int]] = [[]]
+    var start = 0
+    for _ in 0..<length {
+      let end = result.count
+      for list in result[start..<end] {
+        let next = max(known, (list.max() ?? -1) + 1)
+        for value in 0...min(next, count - 1) { result.append(list + [value]) }
+      }
+      start = end
+    }
+    return result
+  }
+
   /// All lists of `length` values below `count`.
   package static func lists(length: Int, below count: Int) -> [[Int]] {
     guard length > 0 else { return [[]] }

@@ -82,227 +82,6 @@ func depth<Root, Value>(_ path: KeyPath<Root, Value>) -> Int {
 }
 func label(_ path: AnyKeyPath) -> String { "." + "\(path)".split(separator: ".").dropFirst().joined(separator: ".") }
 
-/// An action that changes states of one type.
-struct Write<State>: Action {
-  let mutation: Mutation<State>
-  let next: [Mutation<State>]
-}
-
-struct WriteReducer<State: Sendable>: NaiveReducer {
-  typealias ActionType = Write<State>
-  let name: String
-  let recorder: Recorder
-  func step(_ state: inout State, _ action: Write<State>) -> [Write<State>] {
-    recorder.reduced("\(name) \(action.mutation.name) at \(identityText(state))")
-    action.mutation.body(&state)
-    return action.next.map { Write(mutation: $0, next: []) }
-  }
-}
-
-/// An action that every state takes.
-struct Bump: Action { var amount: Int }
-
-struct BumpReducer<State: Composite>: NaiveReducer {
-  typealias ActionType = Bump
-  let name: String
-  let recorder: Recorder
-  func step(_ state: inout State, _ action: Bump) -> [Bump] {
-    recorder.reduced("\(name) bump \(action.amount) at \(identityText(state))")
-    state.bump(action.amount)
-    // Few elements answer, or a broadcast would lead to as many actions as there are elements.
-    if let element = state as? any FuzzedElement, element.id > 2 { return [] }
-    return action.amount > 1 ? [Bump(amount: action.amount - 1)] : []
-  }
-}
-
-private func identityText(_ state: Any) -> String {
-  (state as? any Identifiable).map { "\($0.id as Any)" } ?? "\(type(of: state))"
-}
-
-extension Composite {
-  /// Some reducers and the nodes of some parts, in any order.
-  static func tree(_ random: inout SeededRandom, _ name: String) -> [TreePart<Self>] {
-    var parts: [TreePart<Self>] = []
-    for i in 0..<random.number(0...2) where !random.once(in: 4) {
-      let name = "\(name)#\(i)"
-      if random.once(in: 3) {
-        parts.append(
-          TreePart(
-            real: { recorder in nodes { BumpReducer<Self>(name: name, recorder: recorder) } },
-            naive: { .reducer(BumpReducer<Self>(name: name, recorder: $0)) }))
-      } else {
-        parts.append(
-          TreePart(
-            real: { recorder in nodes { WriteReducer<Self>(name: name, recorder: recorder) } },
-            naive: { .reducer(WriteReducer<Self>(name: name, recorder: $0)) }))
-      }
-    }
-    for member in members {
-      if let part = member.tree(&random) { parts.append(part) }
-    }
-    return parts.shuffled(using: &random)
-  }
-
-  static func mutation(_ random: inout SeededRandom) -> Mutation<Self> {
-    if random.once(in: 10) {
-      let value = Self.random(&random)
-      if !random.once(in: 3) {
-        return Mutation(name: "\(Self.self) := other") { $0 = value.identified(as: $0) }
-      }
-      return Mutation(name: "\(Self.self) := another") { $0 = value }
-    }
-    while true {
-      if let mutation = members.randomElement(using: &random)!.mutation(&random) { return mutation }
-    }
-  }
-
-  /// Something to be watched at or below a place.
-  static func watch<Root>(at place: Address<Root, Self>, _ random: inout SeededRandom) -> Watch<Root> {
-    if random.once(in: 8) { return watchValue(\Self.self, at: place, &random) }
-    return members.randomElement(using: &random)!.watch(at: place, &random)
-  }
-
-  /// An action for a node at or below a place.
-  static func deed<Root>(at place: Address<Root, Self>, _ random: inout SeededRandom) -> Deed<Root> {
-    if !random.once(in: 3), let deed = members.randomElement(using: &random)!.deed(at: place, &random) { return deed }
-    if random.once(in: 6) {
-      let action = Bump(amount: random.number(0...2))
-      return Deed(
-        name: "bump \(action.amount) at \(place.name)", real: { place.handle($0).dispatch(action) },
-        naive: { $0.dispatch(action, at: place.naive) })
-    }
-    let action = write(&random)
-    return Deed(
-      name: "\(action.mutation.name) at \(place.name)", real: { place.handle($0).dispatch(action) },
-      naive: { $0.dispatch(action, at: place.naive) })
-  }
-
-  static func write(_ random: inout SeededRandom) -> Write<Self> {
-    let next = random.once(in: 5) ? (0..<random.number(1...2)).map { _ in mutation(&random) } : []
-    return Write(mutation: mutation(&random), next: next)
-  }
-}
-
-func nodes<State>(@NodeBuilder<State> _ build: () -> [AnyNode<State>]) -> [AnyNode<State>] { build() }
-
-/// Watches a value by `==`, by a comparison of its own, or as a sequence.
-func watchValue<Root, Part, Value: Equatable>(
-  _ path: KeyPath<Part, Value>, at place: Address<Root, Part>, _ random: inout SeededRandom
-) -> Watch<Root> {
-  let initial = random.once(in: 5)
-  let (name, depth) = (place.name + label(path) + (initial ? " (initial)" : ""), depth(path))
-  switch random.number(0...9) {
-  case 0:
-    return Watch(
-      name: "values \(name)", isSequence: true,
-      real: { store, _ in
-        let values = place.handle(store).values(path)
-        return .values {
-          var all: [any Heard] = []
-          for await value in values { all.append(HeardChange(old: value, new: value)) }
-          return all
-        }
-      },
-      naive: { store, hear in
-        store.observe(path, at: place.naive, depth: depth, initial: true) { hear(HeardChange(old: $1, new: $1)) }
-      })
-  case 1:
-    return Watch(
-      name: "\(name) by ==",
-      real: { store, hear in
-        .observation(
-          place.handle(store).observe(path, initial: initial, by: ==) { hear(HeardChange(old: $0.old, new: $0.new)) })
-      },
-      naive: { store, hear in
-        store.observe(path, at: place.naive, depth: depth, initial: initial, by: ==) {
-          hear(HeardChange(old: $0, new: $1))
-        }
-      })
-  default:
-    return Watch(
-      name: name,
-      real: { store, hear in
-        .observation(
-          place.handle(store).observe(path, initial: initial) { hear(HeardChange(old: $0.old, new: $0.new)) })
-      },
-      naive: { store, hear in
-        store.observe(path, at: place.naive, depth: depth, initial: initial) { hear(HeardChange(old: $0, new: $1)) }
-      })
-  }
-}
-
-/// Watches a number by a comparison that lets small changes pass.
-func watchRoughly<Root, Part>(_ path: KeyPath<Part, Int>, at place: Address<Root, Part>) -> Watch<Root> {
-  let isSame = { (a: Int, b: Int) in abs(a - b) < 3 }
-  return Watch(
-    name: "\(place.name)\(label(path)) roughly",
-    real: { store, hear in
-      .observation(place.handle(store).observe(path, by: isSame) { hear(HeardChange(old: $0.old, new: $0.new)) })
-    },
-    naive: { store, hear in
-      store.observe(path, at: place.naive, depth: depth(path), initial: false, by: isSame) {
-        hear(HeardChange(old: $0, new: $1))
-      }
-    })
-}
-
-/// Watches a list or one of its elements.
-func watchList<Root, Part, Element: Identifiable & Equatable>(
-  _ path: KeyPath<Part, KeyedList<Element>>, at place: Address<Root, Part>, _ random: inout SeededRandom
-) -> Watch<Root> where Element.ID == Int {
-  let depth = depth(path)
-  if random.once(in: 2) {
-    let (id, initial) = (random.number(0...7), random.once(in: 5))
-    return Watch(
-      name: "\(place.name)\(label(path)) id \(id)\(initial ? " (initial)" : "")",
-      real: { store, hear in
-        .observation(
-          place.handle(store).observe(path, id: id, initial: initial) { hear(HeardChange(old: $0.old, new: $0.new)) })
-      },
-      naive: { store, hear in
-        store.observe(path, id: id, at: place.naive, depth: depth, initial: initial) {
-          hear(HeardChange(old: $0, new: $1))
-        }
-      })
-  }
-  let keepsOld = random.once(in: 2)
-  return Watch(
-    name: "list \(place.name)\(label(path))\(keepsOld ? " with old" : "")",
-    real: { store, hear in
-      let handle = place.handle(store)
-      var shadow = handle.current.map { Array($0[keyPath: path]) } ?? []
-      return .observation(
-        handle.observeList(path, keepsOld: keepsOld) { change in
-          hear(heard(change, keepsOld, &shadow))
-        })
-    },
-    naive: { store, hear in
-      store.observeList(path, at: place.naive, depth: depth) {
-        hear(HeardList(old: Array($0), new: Array($1), changed: nil))
-      }
-    })
-}
-
-/// Replays a change on the list as it was heard of last.
-private func heard<Element: Identifiable & Equatable>(
-  _ change: ListChange<Element>, _ keepsOld: Bool, _ shadow: inout [Element]
-) -> HeardList<Element> {
-  let new = Array(change.list)
-  var result = HeardList(old: shadow, new: new, changed: change.changedIDs)
-  if let old = change.old, Array(old) != shadow {
-    result.problem = "old is not what was told last: \(show(Array(old)))"
-  }
-  if keepsOld != (change.old != nil) { result.problem = "old is \(keepsOld ? "missing" : "there")" }
-  do {
-    let replayed = try shadow.applying(change.diff)
-    if replayed != new { result.problem = "the diff leads to \(show(replayed))" }
-  } catch {
-    result.problem = "the diff does not fit: \(error)"
-  }
-  shadow = new
-  return result
-}
-
 /// A part that has no parts that matter.
 struct Leaf<State: Composite, Value: Fuzzed>: Member {
   let path: any WritableKeyPath<State, Value> & Sendable
@@ -462,10 +241,17 @@ struct List<State: Composite, Element: FuzzedElement>: Member {
     }
   }
   func deed<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Deed<Root>? {
+    let action = Element.write(&random)
+    if random.once(in: 8) {
+      // Without an id it is for all of them.
+      let list = place.node(path)
+      return Deed(
+        name: "\(action.mutation.name) to all of \(list.name)", real: { place.handle($0).dispatch(action, to: path) },
+        naive: { $0.dispatch(action, at: list.naive) })
+    }
     let id = random.number(0...7)
     let element = place.element(path, id: id)
     if random.once(in: 2) { return Element.deed(at: element, &random) }
-    let action = Element.write(&random)
     return Deed(
       name: "\(action.mutation.name) to \(element.name)",
       real: { place.handle($0).dispatch(action, to: path, id: id) },

@@ -122,7 +122,7 @@ private struct Game<Root: Composite> {
 
   private func trace(upTo last: Int) -> String { steps[...last].map { "\($0)\n" }.joined() }
 
-  private func difference(_ real: [Event], _ naive: [Event], from start: Int) -> String? {
+  private func difference(_ real: [Happening], _ naive: [Happening], from start: Int) -> String? {
     for i in start..<max(real.count, naive.count) {
       let what: String
       if i < real.count, i < naive.count {
@@ -131,7 +131,7 @@ private struct Game<Root: Composite> {
       } else {
         what = i < real.count ? "something more happened" : "something is missing"
       }
-      let list = { (events: [Event]) in
+      let list = { (events: [Happening]) in
         events[max(start, i - 4)...].prefix(i + 2 - max(start, i - 4)).map { "  \($0)\n" }.joined()
       }
       return "\(what)\nstore:\n\(list(real))expected:\n\(list(naive))"

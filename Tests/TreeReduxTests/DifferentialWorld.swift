@@ -144,13 +144,13 @@ extension Step {
 }
 
 /// What happened in a store, in order.
-enum Event: CustomStringConvertible {
+enum Happening: CustomStringConvertible {
   case reduced(String)
   case told(Int, any Heard)
   /// What a dispatch returned; nil where it waited, and anything will do.
   case returned(Bool?)
 
-  func disagreement(with expected: Event) -> String? {
+  func disagreement(with expected: Happening) -> String? {
     switch (self, expected) {
     case (.reduced(let a), .reduced(let b)): return a == b ? nil : "another reduction"
     case (.returned(let a), .returned(let b)): return b == nil || a == b ? nil : "dispatch returned something else"
@@ -170,7 +170,7 @@ enum Event: CustomStringConvertible {
 
 /// Collects what happens in one store.
 final class Recorder {
-  var events: [Event] = []
+  var events: [Happening] = []
   func reduced(_ text: String) { events.append(.reduced(text)) }
 }
 

@@ -37,7 +37,7 @@ struct Fault: Error, Equatable {
   enum Place: Equatable {
     case file
     case at(Position)
-    case item(Int, Position)
+    case item(Int)
   }
 
   let place: Place
@@ -62,7 +62,7 @@ extension Fault {
     switch place {
     case .file: "\(file): \(reason)"
     case .at(let position): "\(file):\(position): \(reason)"
-    case .item(let index, let position): "\(file):\(position): items[\(index)]: \(reason)"
+    case .item(let index): "\(file): items[\(index)]: \(reason)"
     }
   }
 }

@@ -43,6 +43,20 @@ extension FallibleEffect where Failure == Never {
     .launching { send throws(E) in await send(try await body()) }
   }
 
+  /// Runs the effect that an asynchronous function returns.
+  ///
+  /// - Parameter body: Runs outside the store's isolation domain, and says what is to be done.
+  public static func deferred(_ body: @escaping @concurrent @Sendable () async -> Self) -> Self {
+    Self { run, core in
+      run.scope.launch(in: core) { link in
+        let effect = await body()
+        await link.deliver { core in
+          if !run.scope.isOver { run.scope.begin(effect, in: core, send: run.send, end: run.end) }
+        }
+      }
+    }
+  }
+
   /// Sends every value of a stream, as long as it lasts.
   ///
   /// ```swift
@@ -102,10 +116,10 @@ public struct Send<Output: Sendable>: Sendable {
   /// `dispatch` or `settled()` takes it in, and the call returns at once.
   public func callAsFunction(_ output: Output) async { await link.deliver(message(output)) }
 
-  /// Sends an action somewhere else than to the node that started the effect.
+  /// Sends an action of any type.
   ///
   /// - Parameters:
-  ///   - action: An action of any type.
+  ///   - action: The action.
   ///   - target: Where it is sent.
   public func callAsFunction(_ action: some Action, to target: EffectTarget) async {
     await link.deliver(scope.send(action, to: target))

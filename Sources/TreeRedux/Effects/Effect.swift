@@ -49,10 +49,10 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// Sends an action somewhere else than to the node that returns this effect.
+  /// Sends an action of any type.
   ///
   /// - Parameters:
-  ///   - action: An action of any type.
+  ///   - action: The action.
   ///   - target: Where it is sent.
   public static func send(_ action: some Action, to target: EffectTarget) -> Self {
     Self { run, core in
@@ -65,10 +65,12 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
   public static func fail(_ failure: Failure) -> Self { Self { run, core in run.end(.failed(failure))(core) } }
 }
 
-/// Where an effect sends an action, other than to its own node.
+/// Where an effect sends an action.
 public enum EffectTarget: Sendable {
-  /// The root: the action falls through the whole tree.
+  /// The root: the action falls through the whole tree, or through the nearest node that keeps actions to itself.
   case root
+  /// The node that the effect belongs to, for actions of other types than its own.
+  case node
 }
 
 /// How a run came to its end.

@@ -45,7 +45,10 @@ final class EffectRunner {
     root.index = node.roots.count
     root.elapsed = stopwatch()
     node.roots.append(root)
-    if !isBackground { count += 1 }
+    if !isBackground {
+      count += 1
+      core.progress?.began(root)
+    }
     if node.roots.count == 1 { add(node, in: core) }
     if core.isBatching, !node.route.hops.isEmpty { begunInBatch.append(root) }
   }
@@ -63,6 +66,7 @@ final class EffectRunner {
     if root.isBackground { return }
     count -= 1
     if count == 0 { core.link.wake() }
+    root.progress?.ended(root, in: core)
   }
 
   private func add(_ node: EffectNode, in core: StoreCore) {
@@ -94,6 +98,11 @@ final class EffectRunner {
 
   func cancelAll(of node: EffectNode, in core: StoreCore) {
     for root in node.roots { root.cancel(in: core) }
+  }
+
+  /// Cancels the effects of a mounted node and of all inside it.
+  func cancelAll(of mount: Mount, in core: StoreCore) {
+    for node in Array(nodes.values) where node.route.node?.mount === mount { cancelAll(of: node, in: core) }
   }
 
   /// Cancels effects that began in a batch whose node went before its end.

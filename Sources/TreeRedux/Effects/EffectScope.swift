@@ -17,6 +17,10 @@ final class EffectScope: @unchecked Sendable {
   /// What follows if this is cancelled from outside.
   private var onCancel: StoreLink.Message?
   private var task: Task<Void, Never>?
+  /// The action whose end this waits for, which is cancelled with it.
+  var awaited: ActionProgress?
+  /// Who wants to know when what a reducer returned is over.
+  var progress: ActionProgress?
   /// The ids that it can be cancelled by, and the tables where they stand.
   private var entries: [(table: EffectTable, id: EffectID)] = []
   /// How it is listed: by its name, or by what it can be cancelled by.
@@ -73,10 +77,14 @@ final class EffectScope: @unchecked Sendable {
     task = Task { await body(link) }
   }
 
-  /// Sends an action elsewhere than to the node, while this runs.
+  /// Sends an action of any type, while this runs.
   func send(_ action: some Action, to target: EffectTarget) -> StoreLink.Message {
-    switch target {
-    case .root: { core in if !self.isOver { core.dispatch(action, route: Route(node: core.root)) } }
+    { core in
+      if self.isOver { return }
+      switch target {
+      case .root: core.dispatch(action, route: self.node.route.domain)
+      case .node: core.dispatch(action, ofEffectAt: self.node.route)
+      }
     }
   }
 
@@ -101,7 +109,7 @@ final class EffectScope: @unchecked Sendable {
   @discardableResult
   func close(in core: StoreCore) -> Bool {
     if isOver { return false }
-    abandon()
+    abandon(in: core)
     if let parent {
       parent.parts.removeUnordered(self)
       self.parent = nil
@@ -112,16 +120,20 @@ final class EffectScope: @unchecked Sendable {
   }
 
   /// Ends this and all that runs in it, without a word to what encloses it.
-  func abandon() {
+  ///
+  /// - Parameter core: Nil if the store is being released.
+  func abandon(in core: StoreCore? = nil) {
     isOver = true
     onCancel = nil
     task?.cancel()
     task = nil
+    if let core { awaited?.cancel(in: core) }
+    awaited = nil
     for (table, id) in entries { table.remove(self, id) }
     entries = []
     let parts = parts
     self.parts = []
-    for part in parts { part.abandon() }
+    for part in parts { part.abandon(in: core) }
   }
 
   /// Whether this is `other` or runs in it.

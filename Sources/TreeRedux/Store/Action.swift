@@ -8,6 +8,8 @@
 public protocol Action: Sendable {}
 
 /// Stands for no action: what observers are told when they begin was not brought about by one.
+///
+/// It can be dispatched where an action is asked for and nothing is to happen; the store takes it and changes nothing.
 public struct NoAction: Action {
   /// Creates it.
   public init() {}
@@ -21,6 +23,9 @@ struct ActionType {
   @usableFromInline init(_ type: any Action.Type) { self.type = type }
 
   var id: ObjectIdentifier { ObjectIdentifier(type) }
+
+  /// The type, if the store itself takes its actions.
+  var builtIn: (any BuiltInAction.Type)? { type as? any BuiltInAction.Type }
 
   /// The action at an address.
   func box(_ action: Memory) -> any Action { type.read(action) }

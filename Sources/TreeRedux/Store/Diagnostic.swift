@@ -16,18 +16,24 @@
 public enum Diagnostic: Sendable, Equatable {
   /// No reducer at or below `path` takes the action; it changed nothing.
   case unhandled(action: String, path: String)
+  /// Nothing that takes actions was declared at `path`, which the action was sent to; it changed nothing.
+  case noNode(action: String, path: String)
   /// The action was sent to an element or an optional that is not there; it changed nothing.
   case absent(action: String, path: String)
   /// A reducer dispatched; the action waited for its turn.
   case dispatchInReducer(action: String, reducer: String)
   /// A reducer began to observe; the observation began after its action.
   case observeInReducer(reducer: String)
+  /// A reducer published at a handle; the event waited for its turn. Reducers publish by the effect that they return.
+  case publishInReducer(topic: String, reducer: String)
   /// Actions kept causing actions; what still waited was discarded.
   case dispatchLoop(limit: Int, discarded: [String])
   /// An action reached every element of a list; `ForEach(_:_:)` with `.all` says that this is meant.
   case broadcast(action: String, path: String)
   /// A node was gone when the effect that its reducer returned was to start; it did not.
   case effectOfAbsent(path: String)
+  /// A reducer told its parent something, and no node around it has a delegate that takes it.
+  case unheard(told: String, path: String)
   /// Something was sent to a store that lives in no actor, and waited for the next dispatch.
   case resultsWait
 }
@@ -37,14 +43,18 @@ extension Diagnostic: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unhandled(let action, let path): "no reducer at \(Self.name(path)) takes \(action)"
+    case .noNode(let action, let path):
+      "no node is declared at \(Self.name(path)) that could take \(action); declare a Node, ForEach or IfPresent for it"
     case .absent(let action, let path): "\(action) was sent to \(Self.name(path)), which is not there"
     case .dispatchInReducer(let action, let reducer):
       "\(reducer) dispatched \(action) while it reduced; the action waits"
     case .observeInReducer(let reducer): "\(reducer) began to observe while it reduced; the observation begins later"
+    case .publishInReducer(let topic, let reducer): "\(reducer) published \(topic) while it reduced; the event waits"
     case .dispatchLoop(let limit, let discarded):
       "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
     case .effectOfAbsent(let path): "an effect of \(Self.name(path)) was not started, since that is gone"
+    case .unheard(let told, let path): "no node around \(Self.name(path)) has a delegate that takes \(told)"
     case .resultsWait: "results came in for a store that lives in no actor; the next dispatch took them in"
     }
   }

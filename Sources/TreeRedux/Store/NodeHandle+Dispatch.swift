@@ -73,7 +73,7 @@ extension StoreCore {
     if let found = elementNodes.find(path, below: handle.position) { return found }
     guard let base = handle.place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else { return nil }
     let type = ObjectIdentifier(KeyedList<Element>.self)
-    guard let node = root.node(at: .stored(offset: base + offset, type: type)) else { return nil }
+    guard let node = root.frame(in: .stored(offset: base + offset, type: type)) else { return nil }
     elementNodes.add(node, at: path, below: handle.position)
     return node
   }

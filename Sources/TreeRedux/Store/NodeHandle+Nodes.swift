@@ -9,8 +9,7 @@ extension NodeHandle {
   @inlinable
   public final func node<Part>(_ path: KeyPath<State, Part>) -> NodeHandle<Part> {
     let inner = MemoryLayout<State>.offset(of: path)
-    let at = position.place(of: path, offset: inner, type: ObjectIdentifier(Part.self))
-    return handle(path, at: at, inner: inner, way: nil, id: nil, isElement: false) { isFrame in
+    return handle(path, to: ObjectIdentifier(Part.self), inner: inner, way: nil, id: nil, isElement: false) { isFrame in
       place.appending(path, isFrame: isFrame)
     }
   }
@@ -21,11 +20,11 @@ extension NodeHandle {
   @inlinable
   public final func node<Part>(_ path: KeyPath<State, Part?>) -> NodeHandle<Part> {
     let inner = MemoryLayout<State>.offset(of: path)
-    let at = position.place(of: path, offset: inner, type: ObjectIdentifier(Part?.self))
     let id = place.appending(path).read(memory.live).flatMap(\.self).flatMap { value in
       dynamicIdentity(of: Part.self).map { identity in withMemory(reading: value, identity) }
     }
-    return handle(path, at: at, inner: inner, way: wayToPayload(of: Part.self), id: id, isElement: false) { _ in
+    let way = wayToPayload(of: Part.self)
+    return handle(path, to: ObjectIdentifier(Part?.self), inner: inner, way: way, id: id, isElement: false) { _ in
       place.appending(path).unwrapped()
     }
   }
@@ -41,9 +40,9 @@ extension NodeHandle {
     _ path: KeyPath<State, KeyedList<Element>>, id: Element.ID
   ) -> NodeHandle<Element> {
     let inner = MemoryLayout<State>.offset(of: path)
-    let at = position.place(of: path, offset: inner, type: ObjectIdentifier(KeyedList<Element>.self))
+    let list = ObjectIdentifier(KeyedList<Element>.self)
     let way = wayToElement(id, of: Element.self)
-    return handle(path, at: at, inner: inner, way: way, id: AnyHashable(id), isElement: true) { _ in
+    return handle(path, to: list, inner: inner, way: way, id: AnyHashable(id), isElement: true) { _ in
       place.appending(path).element(id)
     }
   }
@@ -51,25 +50,30 @@ extension NodeHandle {
   /// The handle of what stands at a place below this node, found or made.
   ///
   /// - Parameters:
+  ///   - container: The type of what is at the path.
   ///   - way: The way from what is at the path into the frame that begins there, if one does.
   ///   - makePlace: Makes the place of the part; it is told whether the part's node has a frame of its own.
   @usableFromInline
   final func handle<Part>(
-    _ path: AnyKeyPath, at place: NodeCore.Place, inner: Int?, way: Crossing.Way?, id: AnyHashable?, isElement: Bool,
+    _ path: AnyKeyPath, to container: ObjectIdentifier, inner: Int?, way: Crossing.Way?, id: AnyHashable?,
+    isElement: Bool,
     _ makePlace: (_ isFrame: Bool) -> Place<Part>
   ) -> NodeHandle<Part> {
+    let place = position.place(of: path, offset: inner, type: container)
+    // Nothing but the whole begins where the whole does and has its type.
+    if way == nil, inner == 0, let same = self as? NodeHandle<Part> { return same }
     var key = NodePosition.Key(frames: position.key.frames, place: place)
     if way != nil { key.frames += [AnyHashable(place), id ?? AnyHashable(0)] }
     if let handle = core?.handle(key) as? NodeHandle<Part> { return handle }
-    var node = position.frame?.node(at: place)
-    // A list or an optional behind a computed path stands at the start of that path's own frame.
+    var node = way == nil ? position.frame?.node(at: place) : position.frame?.frame(in: place)
     var hops = route.hops
-    if case .path = place, way != nil, let computed = node, let crossing = computed.crossing,
+    // A list or an optional behind a computed path stands at the start of that path's own frame.
+    if case .path = place, way != nil, let computed = position.frame?.node(at: place), let crossing = computed.crossing,
       case .one(let outer, _) = crossing.kind
     {
       hops.append(
         Route.Hop(node: computed, offset: crossing.offset, way: outer, isElement: false, id: nil, identity: nil))
-      node = computed.children.first { $0.crossing?.offset == 0 && $0.crossing?.kind.isEach == isElement }
+      node = computed.frame(in: .stored(offset: 0, type: container))
     }
     let crossing = node?.crossing
     if let way, let crossing {
@@ -84,10 +88,11 @@ extension NodeHandle {
     let below = NodePosition(
       below: position, .path(path), id: isElement ? id : nil, frame: beginsFrame ? node : position.frame,
       offset: beginsFrame ? 0 : position.offset.flatMap { offset in inner.map { offset + $0 } },
-      pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key)
+      pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
+      declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)
     let handle = NodeHandle<Part>(
       link: link, memory: memory, place: makePlace(way == nil && crossing != nil),
-      route: Route(node: node, hops: hops), position: below)
+      route: Route(node: node, hops: hops, at: below), position: below)
     if let core {
       core.remember(handle, key)
       handle.keepLast(in: core)

@@ -26,18 +26,30 @@ public final class RootStore<State>: NodeHandle<State> {
   ///   - state: The state to begin with.
   ///   - tree: The reducers of the root and its child nodes.
   ///   - middleware: What stands between what is dispatched and the reducers; the first sees an action first.
+  ///   - isolation: Where the store lives; the caller's by default.
   @inlinable
   public init(
-    _ state: State, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
+    _ state: State, isolation: isolated (any Actor)? = #isolation, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
-    let root = NodeCore(root: MemoryLayout<State>.size)
-    for part in tree() { part.attach(root) }
+    let root = NodeCore(root: MemoryLayout<State>.size, of: ObjectIdentifier(State.self))
+    root.attach(tree())
+    root.expand()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
     for middleware in middleware() { add(middleware) }
+    prepare(isolation: isolation)
+  }
+
+  /// Sends the first action, if somebody takes it or looks on.
+  @usableFromInline
+  func prepare(isolation: isolated (any Actor)?) {
+    let core = owner.core
+    // The store itself takes it, too.
+    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { $0.steps.elements.count > 1 }
+    if isTaken || !core.middlewares.isEmpty { dispatch(Prepare(), isolation: isolation) }
   }
 
   /// Adds a middleware after those that are there.

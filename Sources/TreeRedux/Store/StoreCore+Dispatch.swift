@@ -6,7 +6,7 @@ extension StoreCore {
       return node.withPlan(for: type) { !$0.steps.isEmpty }
     }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node) }
+    if isPlain { return process(action, type, at: node) }
     return intercept(action, type, route: Route(node: node)) { process($0, $1, at: node) }
   }
 
@@ -20,7 +20,7 @@ extension StoreCore {
 
   /// Runs an action whose turn it is.
   private func send(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
-    if middlewares.isEmpty { return process(action, type, route: route) }
+    if isPlain { return process(action, type, route: route) }
     return intercept(action, type, route: route) { process($0, $1, route: route) }
   }
 
@@ -37,20 +37,42 @@ extension StoreCore {
   ) -> Bool {
     guard begins(action, type, route: route, isolation) else { return true }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
+    if isPlain { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
     return intercept(action, type, route: route()) {
       process($0, $1, at: node, behind: node, reach, rest: nil, route: route)
     }
   }
 
   /// Runs an action that an effect sent to its node. If it has to wait and the node goes meanwhile, it is dropped.
-  func dispatch(_ action: any Action, ofEffectAt route: Route) {
-    if phase == .idle || phase == .batch || route.hops.isEmpty { return dispatch(action, route: route) }
+  ///
+  /// - Parameter progress: Who wants to know what becomes of it.
+  func dispatch(_ action: any Action, ofEffectAt route: Route, _ progress: ActionProgress? = nil) {
+    let mayRun = phase == .idle || phase == .batch
+    if mayRun || route.hops.isEmpty {
+      if let progress { return dispatch(action, route: route, progress, isolation: nil) }
+      return dispatch(action, route: route)
+    }
     let ticket = Ticket()
     let presence = Presence(route: route) { [weak ticket] _ in ticket?.isVoid = true }
     ticket.presence = presence
     add(presence)
-    queue.append(.action(Waiting(action: action, route: route, ticket: ticket)))
+    queue.append(.action(Waiting(action: action, route: route, ticket: ticket, progress: progress)))
+  }
+
+  /// Runs an action of which somebody wants to know what becomes of it.
+  func dispatch(_ action: any Action, route: Route, _ progress: ActionProgress, isolation: (any Actor)?) {
+    let waiting = Waiting(action: action, route: route, progress: progress)
+    switch phase {
+    case .idle:
+      enter(isolation)
+      run(waiting)
+      end(isolation)
+    case .batch:
+      phase = .busy
+      run(waiting)
+      end(isolation)
+    case .reducing, .busy: wait(waiting)
+    }
   }
 
   /// Runs an action that was sent from outside.
@@ -79,17 +101,25 @@ extension StoreCore {
   }
 
   private func wait(_ action: Memory, _ type: ActionType, route: Route) {
-    let action = type.box(action)
-    if phase == .reducing { report(.dispatchInReducer(action: name(of: action), reducer: currentReducerName)) }
-    let waiting = Waiting(action: action, route: route)
-    if postponed != nil { postponed!.append(waiting) } else { queue.append(.action(waiting)) }
+    wait(Waiting(action: type.box(action), route: route))
+  }
+
+  private func wait(_ waiting: Waiting) {
+    if phase == .reducing {
+      report(.dispatchInReducer(action: name(of: waiting.action), reducer: currentReducerName))
+    }
+    wait(.action(waiting))
+  }
+
+  func wait(_ queued: Queued) {
+    if postponed != nil { postponed!.append(queued) } else { queue.append(queued) }
   }
 
   /// Puts an action at the end of the queue.
   func enqueue(_ action: any Action, route: Route) { queue.append(.action(Waiting(action: action, route: route))) }
 
   @inline(__always)
-  private func enter(_ isolation: (any Actor)?) {
+  func enter(_ isolation: (any Actor)?) {
     enter(actor: isolation)
     if mayHaveMail { takeWaitingMail() }
     phase = .busy
@@ -97,6 +127,7 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
+    if hasLate { tellLate() }
     if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
   }
@@ -123,28 +154,55 @@ extension StoreCore {
       if count + 1 >= actionLimit { return discard(from: count) }
       let next = queue[count]
       count += 1
-      switch next {
-      case .action(let waiting): run(waiting)
-      case .batch(let all): notifyingOnce { for waiting in all { run(waiting) } }
-      }
+      run(next)
+      if hasLate { tellLate() }
     }
     queue.removeAll(keepingCapacity: true)
   }
 
-  private func discard(from index: Int) {
-    let discarded = queue[index...].flatMap { queued in
-      switch queued {
-      case .action(let waiting): [waiting]
-      case .batch(let all): all
-      }
+  private func run(_ queued: Queued) {
+    switch queued {
+    case .action(let waiting): run(waiting)
+    case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
+    case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
     }
+  }
+
+  private func discard(from index: Int) {
+    let discarded = queue[index...]
     queue.removeAll()
-    for waiting in discarded { _ = takeTicket(of: waiting) }
-    report(.dispatchLoop(limit: actionLimit, discarded: discarded.map { name(of: $0.action) }))
+    report(.dispatchLoop(limit: actionLimit, discarded: discarded.flatMap(drop)))
+  }
+
+  /// Lets go of what waits and will not run; returns the names of it.
+  private func drop(_ queued: Queued) -> [String] {
+    switch queued {
+    case .action(let waiting):
+      _ = takeTicket(of: waiting)
+      waiting.progress?.reduced(in: self)
+      return [name(of: waiting.action)]
+    case .event(let event): return [event.topic.name]
+    case .batch(let all): return all.flatMap(drop)
+    }
   }
 
   private func run(_ waiting: Waiting) {
+    if let progress = waiting.progress { return run(waiting, progress) }
     guard takeTicket(of: waiting) else { return }
+    send(waiting)
+  }
+
+  private func run(_ waiting: Waiting, _ progress: ActionProgress) {
+    if takeTicket(of: waiting), !progress.isCancelled {
+      let outer = self.progress
+      self.progress = progress
+      send(waiting)
+      self.progress = outer
+    }
+    progress.reduced(in: self)
+  }
+
+  private func send(_ waiting: Waiting) {
     func open<A: Action>(_ action: A) {
       withMemory(reading: action) { _ = send($0, ActionType(A.self), route: waiting.route) }
     }

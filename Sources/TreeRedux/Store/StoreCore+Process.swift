@@ -84,9 +84,9 @@ extension StoreCore {
   }
 
   @inline(__always)
-  private func begin(_ action: Memory, _ type: ActionType) {
+  func begin(_ action: Memory, _ type: ActionType) {
     revision += 1
-    if revision & 63 == 0 { sweep() }
+    if revision & 63 == 0 { tidy() }
     if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
   }
 
@@ -100,7 +100,7 @@ extension StoreCore {
 
   /// Runs the steps of a plan.
   @inline(__always)
-  private func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+  func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
     var isHandled = false
     plan.steps.forEach { step in
       if perform(step, base, action, type) { isHandled = true }
@@ -114,7 +114,7 @@ extension StoreCore {
     phase = .reducing
     current = (Borrowed(step), action, type)
     if let effect = reducer.body(base.advanced(by: step.offset), action) {
-      requested.append((effect, Route(node: step.node)))
+      requested.append((effect, Route(node: step.node.representative)))
     }
     phase = .busy
     return true
@@ -125,43 +125,71 @@ extension StoreCore {
     let memory = base.advanced(by: step.offset)
     switch step.work {
     case .reduce: return false
+    case .any(let reducer):
+      return reduce(step, action, type) { reducer.anyBody(memory, type.box(action)) }
+    case .unwrap(let embeddings, let reducer):
+      var isHandled = false
+      Embedding.extract(from: action, embeddings[...]) { inner in
+        isHandled = reduce(step, action, type) { .some(reducer.body(memory, inner)?.wrapped(by: embeddings)) }
+      }
+      return isHandled
     case .one(let way, let identity, let plan):
       var isHandled = false
       _ = way.modify(memory) { inner in
         let first = requested.count
-        isHandled = run(plan, at: inner, action, type)
+        isHandled = run(plan, behind: step, at: inner, action, type)
         if requested.count == first { return }
         adopt(from: first, hop(of: step, way, isElement: false, id: identity.map { $0(inner) }, identity))
       }
       return isHandled
     case .each(let each, let plan):
-      if !each.isBroadcastMeant, onDiagnostic != nil {
-        report(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
-      }
-      var isHandled = false
+      var (isHandled, isEmpty) = (false, true)
       var first = 0
       each.body(memory) { element in
+        isEmpty = false
         first = requested.count
         if let watch = step.watch, !isBatching {
           let isChanged = watch.functions.note(element) {
-            if run(plan, at: element, action, type) { isHandled = true }
+            if run(plan, behind: step, at: element, action, type) { isHandled = true }
           }
           if isChanged { noted(watch) }
-        } else if run(plan, at: element, action, type) {
+        } else if run(plan, behind: step, at: element, action, type) {
           isHandled = true
         }
         return requested.count > first
       } _: { id, way in
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
       }
+      if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
+        // Who is told may look at the state, which is in the middle of a change.
+        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
+      }
       return isHandled
     }
+  }
+
+  /// Runs what stands behind a crossing.
+  private func run(
+    _ plan: Plan.Step.Inner, behind step: Plan.Step, at base: Memory, _ action: Memory, _ type: ActionType
+  ) -> Bool {
+    (plan ?? step.node.repeatedPlan(for: type)).with { run($0, at: base, action, type) }
+  }
+
+  /// Calls a reducer that is not called directly; it returns nil if it does not take the action.
+  private func reduce(_ step: Plan.Step, _ action: Memory, _ type: ActionType, _ body: () -> AnyEffect??) -> Bool {
+    phase = .reducing
+    current = (Borrowed(step), action, type)
+    defer { phase = .busy }
+    guard let effect = body() else { return false }
+    if let effect { requested.append((effect, Route(node: step.node.representative))) }
+    return true
   }
 
   private func hop(
     of step: Plan.Step, _ way: Crossing.Way, isElement: Bool, id: AnyHashable?, _ identity: Crossing.Identity?
   ) -> Route.Hop {
-    Route.Hop(node: step.node, offset: step.offset, way: way, isElement: isElement, id: id, identity: identity)
+    Route.Hop(
+      node: step.node.representative, offset: step.offset, way: way, isElement: isElement, id: id, identity: identity)
   }
 
   /// Puts a hop in front of the routes of the effects that were asked for behind it.
@@ -182,7 +210,9 @@ extension StoreCore {
     if requested.isEmpty { return }
     let effects = requested
     requested.removeAll()
-    for (effect, route) in effects { effect.start(self.effects, self, route) }
+    isStartingEffects = true
+    for (effect, route) in effects { effect.start(self.effects, self, route, nil) }
+    isStartingEffects = false
   }
 
   // MARK: Observers

@@ -22,8 +22,20 @@ final class StoreCore {
   /// Whether what the action was sent to was there, and whether a reducer took it.
   @safe @exclusivity(unchecked) var wasFound = false
   @safe @exclusivity(unchecked) var wasHandled = false
+  /// Who wants to know what becomes of the current action.
+  @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.
   @safe @exclusivity(unchecked) var requested: [(effect: AnyEffect, route: Route)] = []
+  /// Whether that is being started.
+  @safe @exclusivity(unchecked) var isStartingEffects = false
+  /// What was published while an action ran, to be told when its state notifications are through.
+  @safe @exclusivity(unchecked) var events: [WaitingEvent] = []
+  let eventTable = EventTable()
+  var onEvent: ((ToldEvent) -> Void)?
+  /// Reports that wait for the end of the action that runs.
+  var lateReports: [Diagnostic] = []
+  /// Whether events or reports wait for that.
+  @safe @exclusivity(unchecked) var hasLate = false
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
@@ -39,7 +51,7 @@ final class StoreCore {
   /// Observations that began within a batch, and compare with what they found then.
   var joiners: [(serial: UInt, join: (Notice) -> Void)] = []
   /// What a batch collects that was begun while another action ran.
-  var postponed: [Waiting]?
+  var postponed: [Queued]?
 
   /// The isolation that the store last ran in.
   @safe @exclusivity(unchecked) private(set) var home: ObjectIdentifier?
@@ -50,22 +62,38 @@ final class StoreCore {
   /// Whether actions may come from a dispatcher.
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
-  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
+  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Nodes beside the tree, in the order in which they were mounted.
+  @safe @exclusivity(unchecked) var mounts: [Mount] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Whether an action goes straight to the tree.
+  @safe @exclusivity(unchecked) private(set) var isPlain = true
+  private func updateIsPlain() { isPlain = middlewares.isEmpty && mounts.isEmpty }
+  /// Where states of mounted nodes lie that nobody can read any more.
+  var vacated: [Range<Int>] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
-  /// What has to end with the store.
-  private var closers: [ObjectIdentifier: () -> Void] = [:]
+  /// What has to be told when the store goes, by the serial number of its observation.
+  private var closers: [UInt: () -> Void] = [:]
+  /// Observations that are kept for objects.
+  var kept = KeptObservations()
 
-  /// An action that waits for its turn.
+  /// What waits for its turn.
   enum Queued {
     case action(Waiting)
-    case batch([Waiting])
+    case event(WaitingEvent)
+    case batch([Queued])
   }
   struct Waiting {
     let action: any Action
     let route: Route
     /// What an effect sent is worth nothing any more once its node has gone.
     var ticket: Ticket?
+    /// Who wants to know what becomes of it.
+    var progress: ActionProgress?
   }
   final class Ticket {
     var isVoid = false
@@ -88,6 +116,8 @@ final class StoreCore {
     link.close()
     effects.cancelAll()
     registry.forgetPresences()
+    root.dismantle()
+    for mount in mounts { mount.node.dismantle() }
     for close in closers.values { close() }
   }
 
@@ -111,8 +141,6 @@ final class StoreCore {
     if handles[key]?.handle == nil { handles[key] = nil }
   }
 
-  @usableFromInline func addCloser(_ object: AnyObject, _ close: @escaping () -> Void) {
-    closers[ObjectIdentifier(object)] = close
-  }
-  func removeCloser(_ object: AnyObject) { closers[ObjectIdentifier(object)] = nil }
+  func addCloser(_ serial: UInt, _ close: @escaping () -> Void) { closers[serial] = close }
+  func removeCloser(_ serial: UInt) { closers[serial] = nil }
 }

@@ -47,6 +47,12 @@ final class Registry {
     return slot
   }
 
+  /// Forgets the parts in a range that holds nothing any more; who observed them is told nothing.
+  func removeSlots(in range: Range<Int>) {
+    slots = slots.filter { !range.contains($0.value.range.lowerBound) }
+    liveSlotsChanged()
+  }
+
   /// Forgets what waits for nodes to go: it knows the nodes, and they know the slots.
   func forgetPresences() {
     for slot in slots.values { slot.forgetPresences() }

@@ -32,6 +32,7 @@ final class Crossing {
   let offset: Int
   let kind: Kind
 
+  @usableFromInline
   init(container: Container, offset: Int, kind: Kind) {
     (self.container, self.offset, self.kind) = (container, offset, kind)
   }

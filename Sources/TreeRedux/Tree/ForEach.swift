@@ -8,17 +8,23 @@ public import TreeDiff
 /// store.dispatch(PostAction.like, to: \.feed.posts, id: 42)   // one element
 /// ```
 ///
+/// The list is a node, too: a reducer of the whole list stands in a `Node(\.posts)` beside this, and an action that is sent
+/// to the list without an id reaches all elements.
+///
 /// A reducer changes its element in place. If it changes the element's id, the element keeps its place under the new one.
-public struct ForEach<Parent> {
+public struct ForEach<Parent>: TreeNode {
   /// Whether actions that are not addressed to an element are meant to reach all of them.
   public enum Broadcast: Sendable {
     /// They reach all elements, and a diagnostic says so.
     case reported
     /// They reach all elements, and that is meant.
     case all
+    /// They reach none: each element takes only what is addressed to it or to something inside.
+    case none
   }
 
-  @usableFromInline let node: AnyNode<Parent>
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates the nodes of a list's elements.
   ///
@@ -32,23 +38,29 @@ public struct ForEach<Parent> {
     @NodeBuilder<Element> _ content: () -> [AnyNode<Element>]
   ) {
     let content = content()
-    node = AnyNode { parent in
-      let child: NodeCore
-      if let offset = MemoryLayout<Parent>.offset(of: path) {
-        child = parent.addElements(of: Element.self, path, at: offset, broadcast == .all)
-      } else {
-        // The list is reached first, then its elements.
-        child = parent.child(path).addElements(of: Element.self, \KeyedList<Element>.self, at: 0, broadcast == .all)
-      }
-      for part in content { part.attach(child) }
+    part = AnyNode { parent in
+      let child = parent.addElements(path, broadcast)
+      child.attach(content)
+      return child
     }
   }
 }
 
 extension NodeCore {
+  /// Adds the nodes of the elements of a list.
+  @inlinable
+  func addElements<Parent, Element: Identifiable>(
+    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast
+  ) -> NodeCore {
+    // The list is a node, too, which other reducers may stand at.
+    let child = child(path).addElements(of: Element.self, broadcast == .all)
+    if broadcast == .none { child.close() }
+    return child
+  }
+
   @inlinable
   func addElements<Element: Identifiable>(
-    of type: Element.Type, _ path: AnyKeyPath, at offset: Int, _ isBroadcastMeant: Bool
+    of type: Element.Type, _ isBroadcastMeant: Bool
   ) -> NodeCore {
     let each = EachElement(isBroadcastMeant: isBroadcastMeant) { list, visit, adopt in
       list[as: KeyedList<Element>.self].updateAll { element in
@@ -56,9 +68,8 @@ extension NodeCore {
         if withMemory(of: &element, visit) { adopt(AnyHashable(id), wayToElement(id, of: Element.self)) }
       }
     }
-    return addCrossing(
-      path, isStored: true, container: .list(of: Element.self), at: offset, size: MemoryLayout<Element>.size,
-      .each(each))
+    return addContent(
+      of: .list(of: Element.self), size: MemoryLayout<Element>.size, type: ObjectIdentifier(Element.self), .each(each))
   }
 }
 
@@ -84,10 +95,16 @@ extension Container {
   }
 }
 
-/// The equality of a type that may have none; without one, no two values are equal.
+/// The equality of a type that may have none; without one, only what has the same bits is equal.
 @inlinable
 func dynamicEquality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
-  guard let type = type as? any Equatable.Type else { return { _, _ in false } }
+  guard let type = type as? any Equatable.Type else {
+    return { a, b in
+      withMemory(reading: a) { a in
+        withMemory(reading: b) { a.hasSameBits(as: $0, size: MemoryLayout<Value>.size) }
+      }
+    }
+  }
   func open<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool { { ($0 as! E) == ($1 as! E) } }
   return open(type)
 }

@@ -5,8 +5,9 @@
 /// ```
 ///
 /// When the optional becomes nil, or holds a value with another id, the node is gone: its effects are cancelled.
-public struct IfPresent<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+public struct IfPresent<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates the node of an optional's value.
   ///
@@ -16,24 +17,21 @@ public struct IfPresent<Parent> {
   @inlinable
   public init<State>(_ path: WritableKeyPath<Parent, State?>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
-    node = AnyNode { parent in
-      let child: NodeCore
-      if let offset = MemoryLayout<Parent>.offset(of: path) {
-        child = parent.addPayload(of: State.self, path, at: offset)
-      } else {
-        child = parent.child(path).addPayload(of: State.self, \State?.self, at: 0)
-      }
-      for part in content { part.attach(child) }
+    part = AnyNode { parent in
+      // The optional is a node, too, which other reducers may stand at.
+      let child = parent.child(path).addPayload(of: State.self)
+      child.attach(content)
+      return child
     }
   }
 }
 
 extension NodeCore {
   @inlinable
-  func addPayload<State>(of type: State.Type, _ path: AnyKeyPath, at offset: Int) -> NodeCore {
+  func addPayload<State>(of type: State.Type) -> NodeCore {
     let container = Container(type: State?.self, operations: ValueOperations(State?.self))
-    return addCrossing(
-      path, isStored: true, container: container, at: offset, size: MemoryLayout<State>.size,
+    return addContent(
+      of: container, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self),
       .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))
   }
 }

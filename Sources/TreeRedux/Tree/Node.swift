@@ -6,8 +6,12 @@
 ///   ForEach(\.posts) { PostReducer() }
 /// }
 /// ```
-public struct Node<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+///
+/// One part may have several nodes, as when features are put together: what is addressed to it reaches all of them, in the
+/// order of their declaration.
+public struct Node<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates a node at a key path.
   ///
@@ -18,9 +22,10 @@ public struct Node<Parent> {
   @inlinable
   public init<State>(_ path: WritableKeyPath<Parent, State>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
-    node = AnyNode { parent in
+    part = AnyNode { parent in
       let child = parent.child(path)
-      for part in content { part.attach(child) }
+      child.attach(content)
+      return child
     }
   }
 }
@@ -40,41 +45,40 @@ extension NodeCore {
       withMemory(reading: parent[as: Parent.self][keyPath: path], body)
       return true
     }
-    return addCrossing(
-      path, isStored: false, container: container, at: 0, size: MemoryLayout<State>.size, .one(way, nil))
+    let crossing = Crossing(container: container, offset: self.offset, kind: .one(way, nil))
+    return addComputed(path, crossing, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self))
   }
 
   @usableFromInline
   func addStored(_ path: AnyKeyPath, offset: Int, size: Int, type: ObjectIdentifier) -> NodeCore {
-    let child = NodeCore(.path(path), in: self, offset: self.offset + offset, size: size)
+    let child = NodeCore(.path(path), in: self, offset: self.offset + offset, size: size, of: type)
     add(child, at: .stored(offset: child.offset, type: type))
     return child
   }
 
-  /// Adds a node that begins a frame.
-  ///
-  /// - Parameters:
-  ///   - path: The key path of what is reached.
-  ///   - isStored: Whether it leads to the container, and does not start from it.
-  ///   - offset: Where the container lies within this node.
   @usableFromInline
-  func addCrossing(
-    _ path: AnyKeyPath, isStored: Bool, container: Container, at offset: Int, size: Int, _ kind: Crossing.Kind
-  ) -> NodeCore {
-    let crossing = Crossing(container: container, offset: self.offset + offset, kind: kind)
-    let child = NodeCore(.path(path), in: self, crossing: crossing, size: size)
-    add(
-      child,
-      at: isStored ? .stored(offset: crossing.offset, type: ObjectIdentifier(container.type)) : .path(pathInFrame(path))
-    )
+  func addComputed(_ path: AnyKeyPath, _ crossing: Crossing, size: Int, type: ObjectIdentifier) -> NodeCore {
+    let child = NodeCore(.path(path), in: self, crossing: crossing, size: size, of: type)
+    add(child, at: .path(pathInFrame(path)))
+    return child
+  }
+
+  /// Adds the node of what this node's state contains: the elements of a list, the value of an optional.
+  @usableFromInline
+  func addContent(of container: Container, size: Int, type: ObjectIdentifier, _ kind: Crossing.Kind) -> NodeCore {
+    let crossing = Crossing(container: container, offset: offset, kind: kind)
+    let child = NodeCore(.text(""), in: self, crossing: crossing, size: size, of: type)
+    add(child, in: .stored(offset: offset, type: ObjectIdentifier(container.type)))
     return child
   }
 
   /// Adds the node of an enum's case, which has a name only.
   @usableFromInline
-  func addCase(_ name: String, container: Container, size: Int, _ way: Crossing.Way) -> NodeCore {
+  func addCase(
+    _ name: String, container: Container, size: Int, of stateType: ObjectIdentifier, _ way: Crossing.Way
+  ) -> NodeCore {
     let crossing = Crossing(container: container, offset: offset, kind: .one(way, nil))
-    let child = NodeCore(.text("." + name), in: self, crossing: crossing, size: size)
+    let child = NodeCore(.text("." + name), in: self, crossing: crossing, size: size, of: stateType)
     add(child)
     return child
   }

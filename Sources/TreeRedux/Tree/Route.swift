@@ -36,18 +36,22 @@ final class Route {
 
   /// The node, for dispatching; nil where none was declared.
   let node: NodeCore?
+  /// What was asked for, where no node was declared.
+  private let position: NodePosition?
   /// Outermost first; none where the node lies in the state's own memory.
   let hops: [Hop]
 
-  init(node: NodeCore?, hops: [Hop] = []) { (self.node, self.hops) = (node, hops) }
+  init(node: NodeCore?, hops: [Hop] = [], at position: NodePosition? = nil) {
+    (self.node, self.hops, self.position) = (node, hops, node == nil ? position : nil)
+  }
 
   /// The route with hops in front.
-  func behind(_ outer: [Hop]) -> Route { Route(node: node, hops: outer + hops) }
+  func behind(_ outer: [Hop]) -> Route { Route(node: node, hops: outer + hops, at: position) }
 
   /// The elements on the way, outermost first.
   var ids: [AnyHashable] { hops.compactMap { $0.isElement ? $0.id : nil } }
   /// How the node is named in logs and errors.
-  var path: String { node?.path(ids: ids) ?? "" }
+  var path: String { node?.path(ids: ids) ?? position?.path ?? "" }
 
   /// Calls `body` with the base of the frame the node lies in, from the base of the frame before hop `first`.
   func reach(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import feed
@@ -49,7 +50,7 @@ struct CSVReaderTests {
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func `What is written is read again`(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
+    var random = SeededRandom(seed: seed)
     let pieces = ["a", "é", ",", "\"", "\n", "\r\n", "\r", " ", ""]
     let written = (0..<20).map { _ in
       // A record of one empty field is an empty line; two fields leave no doubt.

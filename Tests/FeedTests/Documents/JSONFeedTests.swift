@@ -41,7 +41,7 @@ struct JSONFeedTests {
     #expect(row.id == "7")
     #expect(
       row.details.map { "\($0.name)=\($0.value)" } == [
-        #""_a.b"."c[0]"=2"#, "_hn.by=null", "_hn.hot=true", "_hn.points=1.50", "authors[0].name=N", "empty=[]",
+        #""_a.b"."c[0]"=2"#, "_hn.by=null", "_hn.hot=true", "_hn.points=1.5", "authors[0].name=N", "empty=[]",
         "none={}", "tags[0]=x", "tags[1]=y",
       ])
   }
@@ -53,19 +53,34 @@ struct JSONFeedTests {
   }
 
   @Test(arguments: [
-    ("[]", "f:1:1: not a JSON Feed: no object"),
-    ("{}", "f:1:1: not a JSON Feed: no version"),
-    (#"{"version":1}"#, "f:1:12: not a JSON Feed 1.1: version 1"),
+    ("[]", "f: not a JSON Feed: no object"),
+    ("{}", "f: not a JSON Feed: no version"),
+    (#"{"version":1}"#, "f: not a JSON Feed 1.1: version 1"),
     (
       #"{"version":"https://jsonfeed.org/version/2"}"#,
-      "f:1:12: not a JSON Feed 1.1: version https://jsonfeed.org/version/2"
+      "f: not a JSON Feed 1.1: version https://jsonfeed.org/version/2"
     ),
-    (#"{"version":"https://jsonfeed.org/version/1.1"}"#, "f:1:1: a feed without items"),
-    (#"{"version":"https://jsonfeed.org/version/1.1","items":{}}"#, "f:1:55: items is not an array"),
-    ("{\"version\":\n", "f:2:1: the JSON text is cut short"),
+    (#"{"version":"https://jsonfeed.org/version/1.1"}"#, "f: a feed without items"),
+    (#"{"version":"https://jsonfeed.org/version/1.1","items":{}}"#, "f: items is not an array"),
   ])
   func `What is no feed is refused`(json: String, expected: String) {
     #expect(faults(json) == [expected])
+  }
+
+  @Test(arguments: [
+    ("{\"version\":\n", "f:2:1: not JSON: "),
+    ("{\"version\":\n \"x", "f:2:4: not JSON: "),
+    ("{\"version\":\n x}", "f:2:2: not JSON: "),
+    (" ", "f:1:2: not JSON: "),
+  ])
+  func `What is no JSON is refused with its place`(json: String, expected: String) throws {
+    let fault = try #require(faults(json)?.first)
+    #expect(fault.hasPrefix(expected))
+  }
+
+  @Test func `Values are nested no deeper than Foundation follows`() throws {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    #expect(faults(deep)?.count == 1)
   }
 
   @Test func `Every faulty item is named`() {
@@ -83,10 +98,10 @@ struct JSONFeedTests {
       """
     #expect(
       faults(json) == [
-        "f:3:1: items[1]: an item without id", "f:4:7: items[2]: an empty id", "f:5:7: items[3]: an id that is no text",
-        "f:6:7: items[4]: an id that is no text", "f:7:1: items[5]: not an object",
-        "f:8:8: items[6]: the id “a” stands twice, first in items[0]",
-        "f:9:16: items[8]: the id “1” stands twice, first in items[7]",
+        "f: items[1]: an item without id", "f: items[2]: an empty id", "f: items[3]: an id that is no text",
+        "f: items[4]: an id that is no text", "f: items[5]: not an object",
+        "f: items[6]: the id “a” stands twice, first in items[0]",
+        "f: items[8]: the id “1” stands twice, first in items[7]",
       ])
   }
 }

@@ -1,8 +1,10 @@
+import TestSupport
+
 /// A ranking made by chance: sections in any order, rows in any order, names that tell the id and a version.
 struct RandomRanking {
   private var sections: [(name: String, rows: [(id: Int, version: Int)])] = []
 
-  init(using random: inout SeededGenerator) {
+  init(using random: inout SeededRandom) {
     let names = ["North", "South", "East", "West"].shuffled(using: &random)
     for name in names.prefix(Int.random(in: 0...4, using: &random)) {
       // An empty section cannot be written in CSV.
@@ -31,15 +33,19 @@ struct RandomRanking {
 
 /// Rebuilds the sections from nothing but the lines that a replay prints.
 struct PrintedPlayer {
+  private struct Origin {
+    let section: String
+    let index: Int
+  }
   private struct Batch {
-    var gone: Set<Int> = []
     var coming: [Int: String] = [:]
     var updates: [Int: String] = [:]
-    var moves: [(from: Int, to: Int)] = []
+    var arriving: [Int: Origin] = [:]
   }
 
   private var sections: [String: [String]] = [:]
   private var batches: [String: Batch] = [:]
+  private var gone: [String: Set<Int>] = [:]
   private var removed: Set<String> = []
   private var heading: String?
 
@@ -57,30 +63,37 @@ struct PrintedPlayer {
   }
 
   private mutating func readRow(_ words: [String], of section: String) {
-    let isMove = words[0] == "moved"
-    let index = Int(words[isMove ? 1 : 2]) ?? -1
-    let title = words.dropFirst(isMove ? 4 : 3).prefix { $0 != "·" }.joined(separator: " ")
+    guard words[0] != "moved" else {
+      // Either `moved 3 → 0` or, from another section, `moved North 3 → 0`.
+      let arrow = words.firstIndex(of: "→") ?? 0
+      let origin = Origin(section: arrow == 3 ? words[1] : section, index: Int(words[arrow - 1]) ?? -1)
+      batches[section, default: Batch()].arriving[Int(words[arrow + 1]) ?? -1] = origin
+      gone[origin.section, default: []].insert(origin.index)
+      return
+    }
+    let index = Int(words[2]) ?? -1
+    let title = words.dropFirst(3).prefix { $0 != "·" }.joined(separator: " ")
     switch words[0] {
-    case "removed": batches[section, default: Batch()].gone.insert(index)
+    case "removed": gone[section, default: []].insert(index)
     case "inserted": batches[section, default: Batch()].coming[index] = title
-    case "moved": batches[section, default: Batch()].moves.append((index, Int(words[3]) ?? -1))
     default: batches[section, default: Batch()].updates[index] = title
     }
   }
 
   /// Ends a document: the titles of each section after it.
   mutating func finish() -> [String: [String]] {
-    for (name, batch) in batches { sections[name] = play(batch, on: sections[name, default: []]) }
+    let old = sections
+    for name in old.keys { sections[name] = play(batches[name, default: Batch()], on: name, of: old) }
     for name in removed { sections[name] = nil }
-    (batches, removed, heading) = ([:], [], nil)
+    (batches, gone, removed, heading) = ([:], [:], [], nil)
     return sections
   }
 
-  private func play(_ batch: Batch, on rows: [String]) -> [String] {
-    let gone = batch.gone.union(batch.moves.map(\.from))
-    var staying = rows.indices.filter { !gone.contains($0) }.map { rows[$0] }
+  private func play(_ batch: Batch, on name: String, of old: [String: [String]]) -> [String] {
+    let rows = old[name, default: []]
+    var staying = rows.indices.filter { gone[name]?.contains($0) != true }.map { rows[$0] }
     var coming = batch.coming
-    for move in batch.moves { coming[move.to] = rows[move.from] }
+    for (index, origin) in batch.arriving { coming[index] = old[origin.section]?[origin.index] }
     for (index, title) in coming.sorted(by: { $0.key < $1.key }) { staying.insert(title, at: index) }
     for (index, title) in batch.updates { staying[index] = title }
     return staying

@@ -31,6 +31,38 @@ package struct Scratch<Value: BitwiseCopyable>: ~Copyable {
   }
 }
 
+/// The values of a buffer, for a loop: a copy of the address that writes through other addresses cannot change, so that
+/// it stays in a register. The buffer must outlive it.
+@safe
+@usableFromInline
+package struct ScratchView<Value: BitwiseCopyable>: BitwiseCopyable {
+  @usableFromInline let base: UnsafeMutablePointer<Value>
+  @usableFromInline package let count: Int
+
+  @inlinable @inline(__always)
+  init(_ base: UnsafeMutablePointer<Value>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Value {
+    get {
+      assert(0 <= index && index < count)
+      return unsafe base[index]
+    }
+    nonmutating set {
+      assert(0 <= index && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+}
+
+extension Scratch {
+  @inlinable @inline(__always)
+  package var view: ScratchView<Value> { unsafe ScratchView(base, count: count) }
+}
+
 /// The elements of a list for the duration of a diff, read in place.
 @safe
 @usableFromInline

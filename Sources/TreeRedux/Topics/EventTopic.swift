@@ -1,0 +1,70 @@
+/// Something that can happen and is no state: a like failed, a list is to scroll to its top, a screen is asked for.
+///
+/// Declare topics where their payload is known, each in one place:
+///
+/// ```swift
+/// extension EventTopic where Payload == Post.ID {
+///   static var likeFailed: Self { Self() }
+/// }
+///
+/// let token = store.node(\.feed).observe(.likeFailed) { event in rows[event.payload]?.shake() }
+/// ```
+///
+/// A reducer publishes with the effect that it returns, ``FallibleEffect/publish(_:_:)``, other code at a node with
+/// ``NodeHandle/publish(_:_:isolation:)``. An event is heard at the node where it was published and at all nodes around
+/// it. It is never replayed: who begins to observe later has missed it.
+public struct EventTopic<Payload>: Hashable, Sendable {
+  /// What the topic is called.
+  public let name: String
+  /// Where it was declared: two files may use the same name.
+  private let file: String
+
+  /// Creates a topic; all that were created with the same name in the same file are one.
+  ///
+  /// - Parameters:
+  ///   - name: The name; that of the property that creates it by default.
+  ///   - file: The file where it is declared.
+  public init(_ name: String = #function, file: String = #fileID) { (self.name, self.file) = (name, file) }
+
+  var key: EventTopicKey { EventTopicKey(name: name, file: file, payload: ObjectIdentifier(Payload.self)) }
+}
+
+extension EventTopic: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}
+
+/// A topic, whatever the type of its payload.
+struct EventTopicKey: Hashable {
+  let name: String
+  let file: String
+  let payload: ObjectIdentifier
+}
+
+/// Something that happened, as its observers hear of it.
+public struct Event<Payload> {
+  /// What was published.
+  public let payload: Payload
+  /// The path of the node where it was published; empty for the root.
+  public let path: String
+  let notice: Notice
+
+  /// The store's revision when the event is delivered; it grows with every action.
+  public var revision: UInt { notice.revision }
+  /// The action whose reducer published it; `NoAction` if none did, or if its effect ran on after it.
+  public var action: any Action { notice.action }
+}
+
+extension Event: Sendable where Payload: Sendable {}
+
+/// An observation of a topic.
+final class EventObservation<Payload>: Observation {
+  private(set) var body: (Event<Payload>) -> Void
+
+  init(place: EventPlace, serial: UInt, _ body: @escaping (Event<Payload>) -> Void) {
+    self.body = body
+    super.init(owner: place, serial: serial)
+  }
+
+  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
+}

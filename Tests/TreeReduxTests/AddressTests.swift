@@ -1,0 +1,204 @@
+import Testing
+import TreeDiff
+import TreeRedux
+
+/// What an address leads to: a list or its elements, an optional or its value, several nodes of one part, or nothing.
+@Suite struct AddressTests {
+  struct Item: Identifiable, Equatable, Sendable {
+    let id: Int
+    var notes: KeyedList<Note> = []
+    var log: [String] = []
+  }
+  struct Note: Identifiable, Equatable, Sendable {
+    let id: Int
+    var log: [String] = []
+  }
+  struct Panel: Equatable { var log: [String] = [] }
+  struct World: Equatable {
+    var before = [1, 2, 3]
+    var items: KeyedList<Item> = [Item(id: 1, notes: [Note(id: 7)]), Item(id: 2)]
+    var after = ["a", "b"]
+    var panel: Panel?
+    var open: Panel {
+      get { panel ?? Panel() }
+      set { panel = newValue }
+    }
+    var others: KeyedList<Item> {
+      get { items }
+      set { items = newValue }
+    }
+    var log: [String] { items.flatMap { item in item.log.map { "\(item.id) \($0)" } } }
+  }
+  enum Mark: Action { case mark(String), ask }
+
+  private func itemReducer(_ name: String) -> Reduce<Item, Mark> {
+    Reduce { item, action in
+      guard case .mark(let text) = action else { return .send(.mark("answer")) }
+      item.log.append("\(name) \(text)")
+      return .none
+    }
+  }
+  private func noteReducer(_ name: String) -> Reduce<Note, Mark> {
+    Reduce { note, action in
+      if case .mark(let text) = action { note.log.append("\(name) \(text)") }
+      return .none
+    }
+  }
+  private func listReducer(_ name: String) -> Reduce<KeyedList<Item>, Mark> {
+    Reduce { list, action in
+      if case .mark(let text) = action, let first = list.first {
+        list.update(id: first.id) { $0.log.append("\(name) \(text)") }
+      }
+      return .none
+    }
+  }
+  private func panelReducer(_ name: String) -> Reduce<Panel, Mark> {
+    Reduce { panel, action in
+      if case .mark(let text) = action { panel.log.append("\(name) \(text)") }
+      return .none
+    }
+  }
+
+  private func makeStore(
+    _ diagnostics: Log<Diagnostic> = Log(), @NodeBuilder<World> _ tree: () -> [AnyNode<World>]
+  ) -> RootStore<World> {
+    let store = RootStore(World(), tree)
+    store.onDiagnostic = { diagnostics($0) }
+    return store
+  }
+
+  @Test func anActionForAListReachesItsElements() {
+    let diagnostics = Log<Diagnostic>()
+    let store = makeStore(diagnostics) { ForEach(\.items) { itemReducer("A") } }
+    #expect(store.dispatch(Mark.mark("x"), to: \.items))
+    #expect(store.node(\.items).dispatch(Mark.mark("y")))
+    #expect(store.state.log == ["1 A x", "1 A y", "2 A x", "2 A y"])
+    #expect(store.state.before == [1, 2, 3] && store.state.after == ["a", "b"])
+    #expect(
+      diagnostics.entries == Array(repeating: .broadcast(action: "Mark.mark", path: "items[*]"), count: 2))
+  }
+
+  @Test func anActionForAListInAnElementReachesItsElements() {
+    let store = makeStore {
+      ForEach(\.items) {
+        itemReducer("A")
+        ForEach(\.notes, .all) { noteReducer("N") }
+      }
+    }
+    #expect(store.node(\.items, id: 1).dispatch(Mark.mark("x"), to: \.notes))
+    #expect(!store.node(\.items, id: 2).dispatch(Mark.mark("x"), to: \.notes), "nobody is there")
+    #expect(store.state.items[id: 1]?.notes.map(\.log) == [["N x"]])
+    #expect(store.state.log == [])
+  }
+
+  @Test func anActionForAnOptionalReachesItsValue() {
+    let store = makeStore { IfPresent(\.panel) { panelReducer("P") } }
+    let optional: NodeHandle<Panel?> = store.node(\.panel)
+    #expect(!optional.dispatch(Mark.mark("x")))
+    store.dispatch(Reset(World(panel: Panel())))
+    #expect(optional.dispatch(Mark.mark("x")))
+    #expect(store.state.panel?.log == ["P x"])
+  }
+
+  @Test(arguments: 0..<4) func aListAndItsElementsBothTakeActions(_ form: Int) {
+    let store = makeStore {
+      switch form {
+      case 0:
+        Node(\.items) { listReducer("L") }
+        ForEach(\.items, .all) { itemReducer("A") }
+      case 1:
+        ForEach(\.items, .all) { itemReducer("A") }
+        Node(\.items) { listReducer("L") }
+      case 2:
+        Node(\.items) {
+          listReducer("L")
+          ForEach(\.self, .all) { itemReducer("A") }
+        }
+      default:
+        Node(\.others) {
+          listReducer("L")
+          ForEach(\.self, .all) { itemReducer("A") }
+        }
+      }
+    }
+    let list = form == 3 ? \World.others : \World.items
+    #expect(store.dispatch(Mark.mark("x"), to: list, id: 2))
+    #expect(store.state.log == ["2 A x"])
+    #expect(store.node(list).dispatch(Mark.mark("y"), to: \.self, id: 1))
+    #expect(store.state.log == ["1 A y", "2 A x"])
+    store.dispatch(Reset(World()))
+    #expect(store.dispatch(Mark.mark("z"), to: list))
+    let ofFirst = form == 1 ? ["1 A z", "1 L z"] : ["1 L z", "1 A z"]
+    #expect(store.state.log == ofFirst + ["2 A z"])
+  }
+
+  @Test func allNodesOfAPartTakeWhatIsAddressedToIt() {
+    let store = makeStore {
+      ForEach(\.items, .all) {
+        itemReducer("A")
+        ForEach(\.notes, .all) { noteReducer("N") }
+      }
+      Node(\.open) { panelReducer("P") }
+      ForEach(\.items, .all) {
+        itemReducer("B")
+        ForEach(\.notes, .all) { noteReducer("M") }
+      }
+      Node(\.open) { panelReducer("Q") }
+    }
+    store.dispatch(Mark.mark("x"), to: \.items, id: 2)
+    #expect(store.state.log == ["2 A x", "2 B x"])
+    store.node(\.items, id: 1).node(\.notes, id: 7).dispatch(Mark.mark("y"))
+    #expect(store.state.items[id: 1]?.notes[id: 7]?.log == ["N y", "M y"])
+    store.dispatch(Mark.mark("z"), to: \.open)
+    #expect(store.state.panel?.log == ["P z", "Q z"])
+    store.dispatch(Reset(World()))
+    store.dispatch(Mark.mark("w"))
+    #expect(store.state.log == ["1 A w", "1 B w", "2 A w", "2 B w"], "once each, whichever way it comes")
+    #expect(store.state.items[id: 1]?.notes[id: 7]?.log == ["N w", "M w"])
+    #expect(store.state.panel?.log == ["P w", "Q w"])
+  }
+
+  @Test func whatANodeSendsReachesAllNodesOfItsPart() {
+    let store = makeStore {
+      ForEach(\.items) { itemReducer("A") }
+      ForEach(\.items) {
+        Reduce { (item: inout Item, action: Mark) in
+          if case .mark(let text) = action { item.log.append("B \(text)") }
+          return .none
+        }
+      }
+    }
+    store.dispatch(Mark.ask, to: \.items, id: 2)
+    #expect(store.state.log == ["2 A answer", "2 B answer"])
+  }
+
+  @Test func whereNoNodeIsDeclaredTheReportSaysSo() {
+    let diagnostics = Log<Diagnostic>()
+    let store = makeStore(diagnostics) {
+      Reduce { (world: inout World, _: Mark) in
+        world.after = []
+        return .none
+      }
+    }
+    #expect(!store.dispatch(Mark.ask, to: \.before))
+    #expect(!store.dispatch(Mark.ask, to: \.items))
+    #expect(!store.dispatch(Mark.ask, to: \.items, id: 1))
+    #expect(!store.node(\.items, id: 1).node(\.notes, id: 7).dispatch(Mark.ask))
+    #expect(!store.node(\.panel).dispatch(Mark.ask))
+    #expect(
+      diagnostics.entries
+        == ["before", "items", "items[1]", "items[1].notes[7]", "panel"].map { .noNode(action: "Mark.ask", path: $0) })
+    #expect(diagnostics.entries.first?.description.contains("no node is declared at before") == true)
+    #expect(store.state == World())
+  }
+
+  @Test func aBroadcastToNobodyIsNotReported() {
+    let diagnostics = Log<Diagnostic>()
+    let store = makeStore(diagnostics) { ForEach(\.items) { itemReducer("A") } }
+    var empty = World()
+    empty.items = []
+    store.dispatch(Reset(empty))
+    store.dispatch(Mark.mark("x"))
+    #expect(diagnostics.entries == [])
+  }
+}
