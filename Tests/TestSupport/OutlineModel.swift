@@ -92,11 +92,12 @@ private struct OutlinePlaces {
 }
 
 extension SmallWorlds {
-  /// All outlines of up to `count` of the ids below `ids`.
-  package static func outlines(atMost count: Int, ids: Int) -> [Outline<Item>] {
-    let selections = selections(of: Array(0..<ids), atMost: count)
-    let shapes = (0...count).map { self.shapes(count: $0) }
-    return selections.flatMap { ids in shapes[ids.count].map { outline(ids.map { Item($0) }, $0) } }
+  /// All outlines of up to `length` nodes, up to the names of nodes that an outline numbered below `count` does not have.
+  package static func outlines(beside count: Int, atMost length: Int) -> [Outline<Item>] {
+    let shapes = (0...length).map { self.shapes(count: $0) }
+    return ids(beside: count, atMost: length).flatMap { ids in
+      shapes[ids.count].map { outline(ids.map { Item($0) }, $0) }
+    }
   }
 
   /// All outlines of `count` nodes that are numbered depth first.

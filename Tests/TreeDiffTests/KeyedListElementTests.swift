@@ -130,6 +130,25 @@ import Testing
     #expect(list.isEmpty)
   }
 
+  private struct Measure: Identifiable, Equatable {
+    let id: Int
+    var value: Double
+  }
+
+  /// What is not equal to itself is an update only where it was stored anew; `ListDiff` compares by `==` alone.
+  @Test(arguments: [20, 500])
+  func contentsThatAreNotThemselves(count: Int) {
+    let before = KeyedList(uniqueElements: (0..<count).map { Measure(id: $0, value: .nan) })
+    var after = before
+    after[id: 7]?.value = 0
+    #expect(after.diff(from: before).updates.map(\.from) == [7])
+    after[id: 7]?.value = .nan
+    #expect(after.diff(from: before).isEmpty)
+    after[id: 7]?.value = -.nan
+    #expect(after.diff(from: before).updates.map(\.from) == [7])
+    #expect(ListDiff(from: Array(before), to: Array(after)).updates.count == count)
+  }
+
   // MARK: Threads
 
   @Test func copiesOnOtherTasks() async {

@@ -183,7 +183,7 @@ private func list(_ ids: some Sequence<Int>) -> KeyedList<Item> { KeyedList(uniq
       return old == new
     }
     #expect(diff.updates.count == 1 && diff.insertions.count == 1 && diff.moves.isEmpty)
-    #expect(comparisons <= 3 * 32)
+    #expect(comparisons == 1)
   }
 
   // MARK: Cost
@@ -199,7 +199,7 @@ private func list(_ ids: some Sequence<Int>) -> KeyedList<Item> { KeyedList(uniq
       return old == new
     }
     #expect(diff.updates.map(\.to) == [count / 2] && diff.changeCount == 1)
-    #expect(comparisons <= 32)
+    #expect(comparisons == 1)
   }
 
   @Test(arguments: [20, 10_000])

@@ -89,4 +89,26 @@ private struct CountingID: Hashable {
     #expect(counts.hashes.values.allSatisfy { $0 == 1 }, "\(random)")
     #expect(counts.comparisons < 10 * 6_000, "\(random)")
   }
+
+  /// A comparison that cancels the task in its midst.
+  @Test func aTaskThatIsCancelledStops() async {
+    let calls = Calls()
+    let (old, new) = (Array(0..<60_000), Array((0..<60_000).shuffled()))
+    let task = Task {
+      try await ListDiff.computed(
+        from: old, to: new,
+        id: { number in
+          calls.count += 1
+          if calls.count == 20_000 { withUnsafeCurrentTask { $0?.cancel() } }
+          return number
+        }, by: ==)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(calls.count >= 20_000 && calls.count < 30_000)
+  }
+
+  /// Used by one task at a time.
+  private final class Calls: @unchecked Sendable {
+    var count = 0
+  }
 }

@@ -49,6 +49,19 @@ struct ListDiffRealDataTests {
     for (day, next) in zip(days, days.dropFirst()) {
       check(day, next)
       check(next, day)
+      checkKeyedLists(day, next)
+      checkKeyedLists(next, day)
     }
+  }
+
+  /// Diffs the same rows as keyed lists: unrelated ones, and versions of one.
+  private func checkKeyedLists(_ day: [Item], _ next: [Item]) {
+    let (before, other) = (KeyedList(day) { first, _ in first }, KeyedList(next) { _, later in later })
+    var after = before
+    let (old, new) = (Array(before), Array(other))
+    let diffs = [other.diff(from: before), after.reconcile(with: next), after.diff(from: before)]
+    for diff in diffs { #expect(faultOfDiff(diff, from: old, to: new) == nil) }
+    #expect(faultOfDiff(before.diff(from: after), from: new, to: old) == nil)
+    #expect(after == other && (after == before) == (old == new))
   }
 }

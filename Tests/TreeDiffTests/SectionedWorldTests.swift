@@ -25,24 +25,65 @@ import TreeDiff
     }
   }
 
-  /// All pairs of up to three sections with up to four items, without, with all and with some changes of content.
-  @Test(arguments: 0...3)
-  func sections(oldCount: Int) {
-    let worlds = SmallWorlds.sections(atMost: 3, items: 4)
-    var count = 0
-    let stride = SmallWorlds.stride(331)
-    for old in worlds where old.count == oldCount && isNumbered(old) {
-      for new in worlds {
-        count += 1
-        guard count.isMultiple(of: stride) else { continue }
-        for change in [0, ~0, count &* 0x9E37_79B9 >> 7] { check(old, changed(new, by: change)) }
+  /// All pairs of up to three sections with up to four items, up to names, without, with all and with some changes of
+  /// content.
+  @Test(arguments: 0...3, 0...4)
+  func sections(oldCount: Int, oldItemCount: Int) {
+    forEachPair(oldCount, oldItemCount, sections: 3, items: 4, stride: SmallWorlds.stride(60_013)) { old, new, count in
+      for change in [0, ~0, count &* 0x9E37_79B9 >> 7] { check(old, changed(new, by: change)) }
+    }
+  }
+
+  /// No schedule has fewer stages: all pairs of up to three sections with up to two items, up to names, with all changes
+  /// of content.
+  @Test(arguments: 0...3, 0...2)
+  func asFewStagesAsPossible(oldCount: Int, oldItemCount: Int) {
+    forEachPair(oldCount, oldItemCount, sections: 3, items: 2, stride: SmallWorlds.stride(499)) { old, new, _ in
+      for change in 0..<1 << (new.count + new.reduce(0) { $0 + $1.items.count }) {
+        checkStageCount(old, changed(new, by: change))
       }
     }
   }
 
-  private func isNumbered(_ sections: TestSections) -> Bool {
-    sections.map(\.id) == Array(sections.indices)
-      && sections.flatMap(\.items).map(\.id) == Array(0..<sections.reduce(0) { $0 + $1.items.count })
+  /// The same with more items, of which there are too many to search them all.
+  @Test(arguments: 2...3, 2...4)
+  func asFewStagesAsPossibleForMoreItems(oldCount: Int, oldItemCount: Int) {
+    forEachPair(oldCount, oldItemCount, sections: 3, items: 3, stride: 20_011) { old, new, count in
+      for change in [0, count &* 0x9E37_79B9 >> 7] { checkStageCount(old, changed(new, by: change)) }
+    }
+  }
+
+  private func checkStageCount(_ old: TestSections, _ new: TestSections) {
+    let diff = SectionedDiff(from: old, to: new)
+    let search = StageSearch(diff, from: old, to: new)
+    let count = BatchUpdates(diff, from: old, to: new).stages.count
+    // The search finds what the plan found, and nothing better.
+    let (one, two) = (search.oneStageDoes(), count < 2 || search.twoStagesDo())
+    let isRight =
+      switch count {
+      case 0: diff.isEmpty
+      case 1: one
+      case 2: !one && two
+      default: !one && !two
+      }
+    if !isRight { Issue.record("\(old) → \(new) in \(count) stages; one \(one), two \(two)") }
+  }
+
+  /// Calls `body` with each pair of up to so many sections with up to so many items, and its number.
+  private func forEachPair(
+    _ oldCount: Int, _ oldItemCount: Int, sections: Int, items: Int, stride: Int,
+    _ body: (_ old: TestSections, _ new: TestSections, _ number: Int) -> Void
+  ) {
+    let olds = SmallWorlds.numberedSections(atMost: oldCount, items: oldItemCount).filter { old in
+      old.count == oldCount && old.reduce(0) { $0 + $1.items.count } == oldItemCount
+    }
+    var number = 0
+    for old in olds {
+      for new in SmallWorlds.sections(beside: old, atMost: sections, items: items) {
+        number += 1
+        if number.isMultiple(of: stride) { body(old, new, number) }
+      }
+    }
   }
 
   /// The sections with the contents changed for which the bits stand: one for each section and one for each item.

@@ -171,4 +171,18 @@ import TreeRedux
     #expect(joining.entries == ["3 > 4"])
     withExtendedLifetime((token, list, late)) {}
   }
+  @Test func changesReadLikeWhatHappened() {
+    let store = makeStore(posts: 1)
+    let log = Log<String>()
+    let tokens = [
+      store.observe(\.count) { log("\($0)") },
+      store.observe(\.name) { log("\($0)") },
+      store.observeList(\.feed.posts) { log("\($0)") },
+    ]
+    store.dispatch(CounterAction.increment)
+    store.dispatch(FeedAction.remove(0))
+    #expect(log.entries.first == "0 → 1")
+    #expect(log.entries.last?.contains("Post") == true && log.entries.last?.contains("Notice") == false)
+    withExtendedLifetime(tokens) {}
+  }
 }

@@ -12,7 +12,7 @@ extension KeyedList {
   /// - Parameters:
   ///   - older: The older list. It need not be a version of this one; then all elements are compared.
   ///   - isEqual: Whether two elements with the same id have the same content. It is not asked about elements that both
-  ///     versions share.
+  ///     versions share or store as the same bits, such as an object that changed or a value that is not equal to itself.
   /// - Complexity: O(*k* log *n*) for two versions of *n* elements that differ in *k* places.
   @inlinable
   public func diff(from older: KeyedList, by isEqual: (Element, Element) -> Bool) -> ListDiff<Element> {
@@ -46,7 +46,8 @@ extension KeyedList {
 extension KeyedList where Element: Equatable {
   /// Returns how this list differs from an older version of it.
   ///
-  /// Only what the two do not share is looked at. The moves are as few as there can be.
+  /// Only what the two do not share is looked at, and `==` is asked only about elements that are not stored as the same
+  /// bits. The moves are as few as there can be.
   ///
   /// - Parameter older: The older list. It need not be a version of this one; then all elements are compared.
   /// - Complexity: O(*k* log *n*) for two versions of *n* elements that differ in *k* places.

@@ -77,16 +77,15 @@ extension KeyedList {
   /// The fewest moves that lead to an order, ascending by their new position.
   @usableFromInline
   static func moves(_ order: [Int]) -> [ListMatch.Pair] {
-    var match = ListMatch()
+    var runs: [ListMatch.Run] = []
     for (new, old) in order.enumerated() {
-      if let run = match.runs.last, run.old + run.count == old {
-        match.runs[match.runs.count - 1].count += 1
+      if let run = runs.last, run.old + run.count == old {
+        runs[runs.count - 1].count += 1
       } else {
-        match.runs.append(ListMatch.Run(old: old, new: new, count: 1))
+        runs.append(ListMatch.Run(old: old, new: new, count: 1))
       }
     }
-    match.isReordered = match.runs.count > 1
-    return match.isReordered ? match.moved { ListMatch.Pair(old: $0, new: $1) } : []
+    return runs.count > 1 ? movedElements(of: runs) { ListMatch.Pair(old: $0, new: $1) } : []
   }
 }
 

@@ -64,18 +64,31 @@ struct VersionComparison<Element: Identifiable, Comparison: ListComparison> wher
     let count = older.count
     let (a, b) = unsafe (older.elements, newer.elements)
     if newer.count != count { return false }
-    for slot in 0..<count where unsafe a[slot].id != b[slot].id { return false }
-    for slot in 0..<count { unsafe match(a + slot, b + slot) }
+    let known = updates.count
+    for slot in 0..<count where unsafe !hasSameBits(a + slot, b + slot) {
+      if unsafe a[slot].id != b[slot].id {
+        updates.removeLast(updates.count - known)
+        return false
+      }
+      unsafe compare(a + slot, b + slot, at: slot)
+    }
+    extendRun(by: count)
     return true
   }
 
   /// Notes that the next element of both versions is the same one.
   @inlinable
   mutating func match(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) {
-    if unsafe !comparison.hasSameContent(a.pointee, b.pointee) {
-      unsafe updates.append(.init(from: old, to: new, old: a.pointee, new: b.pointee))
-    }
+    if unsafe !hasSameBits(a, b) { unsafe compare(a, b, at: 0) }
     extendRun(by: 1)
+  }
+
+  /// Notes an update if the elements `offset` behind those that have been dealt with differ.
+  @inlinable
+  mutating func compare(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>, at offset: Int) {
+    if unsafe !comparison.hasSameContent(a.pointee, b.pointee) {
+      unsafe updates.append(.init(from: old &+ offset, to: new &+ offset, old: a.pointee, new: b.pointee))
+    }
   }
 
   @inlinable
@@ -189,9 +202,9 @@ struct VersionComparison<Element: Identifiable, Comparison: ListComparison> wher
     gone = gone.indices.lazy.filter { !isMatched[$0] }.map { [gone] in gone[$0] }
     come = inserted
     if run.count > 0 { pairs.append(run) }
-    var match = ListMatch()
-    match.runs = (runs + pairs).sorted { $0.new < $1.new }
-    match.isReordered = zip(match.runs, match.runs.dropFirst()).contains { $0.old > $1.old }
-    if match.isReordered { moves = match.moved { ListMatch.Pair(old: $0, new: $1) } }
+    let all = (runs + pairs).sorted { $0.new < $1.new }
+    if zip(all, all.dropFirst()).contains(where: { $0.old > $1.old }) {
+      moves = movedElements(of: all) { ListMatch.Pair(old: $0, new: $1) }
+    }
   }
 }

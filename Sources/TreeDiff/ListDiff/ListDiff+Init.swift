@@ -93,22 +93,25 @@ extension ListDiff {
     _ detection: MoveDetection
   ) {
     let (old, new) = unsafe (ListView(old), ListView(new))
-    var (removed, inserted, updated) = (match.removed, match.inserted, match.updated)
-    var moves: [Move] = []
-    if match.isReordered {
-      moves = match.moved { Move(from: $0, to: $1) }
-      if detection == .asRemovalsAndInsertions {
-        let targets = Set(moves.map(\.to))
-        removed = (removed + moves.map(\.from)).sorted()
-        inserted = (inserted + targets).sorted()
-        updated.removeAll { targets.contains($0.new) }
-        moves = []
-      }
+    var (removals, insertions): ([Removal], [Insertion]) = ([], [])
+    removals.reserveCapacity(match.removedCount)
+    match.forEachRemoved { removals.append(Removal(index: $0, element: old[$0])) }
+    insertions.reserveCapacity(match.insertedCount)
+    match.forEachInserted { insertions.append(Insertion(index: $0, element: new[$0])) }
+    var moves = match.moved { Move(from: $0, to: $1) }
+    var updates = match.updated.map { Update(from: $0.old, to: $0.new, old: old[$0.old], new: new[$0.new]) }
+    if detection == .asRemovalsAndInsertions, !moves.isEmpty {
+      removals += moves.map { Removal(index: $0.from, element: old[$0.from]) }
+      insertions += moves.map { Insertion(index: $0.to, element: new[$0.to]) }
+      removals.sort { $0.index < $1.index }
+      insertions.sort { $0.index < $1.index }
+      let targets = Set(moves.map(\.to))
+      updates.removeAll { targets.contains($0.to) }
+      moves = []
     }
     self.init(
-      oldCount: old.count, newCount: new.count, removals: removed.map { Removal(index: $0, element: old[$0]) },
-      insertions: inserted.map { Insertion(index: $0, element: new[$0]) }, moves: moves,
-      updates: updated.map { Update(from: $0.old, to: $0.new, old: old[$0.old], new: new[$0.new]) },
+      oldCount: old.count, newCount: new.count, removals: removals, insertions: insertions, moves: moves,
+      updates: updates,
       duplicates: ListDuplicates(
         match.duplicates,
         (0..<match.duplicates.count).map { number in
@@ -127,20 +130,6 @@ extension ListDiff {
   }
 }
 
-extension ListMatch {
-  /// The elements that must move for the others to keep their order, as few as possible, ascending by new index.
-  @inlinable
-  package func moved<Move>(_ move: (_ old: Int, _ new: Int) -> Move) -> [Move] {
-    let stays = stationaryRuns()
-    var moved: [Move] = []
-    moved.reserveCapacity(runs.indices.reduce(0) { $0 + (stays[$1] ? 0 : runs[$1].count) })
-    for index in runs.indices where !stays[index] {
-      for offset in 0..<runs[index].count { moved.append(move(runs[index].old + offset, runs[index].new + offset)) }
-    }
-    return moved
-  }
-}
-
 /// A collection as contiguous memory: its own where it has such, else that of one copy.
 @usableFromInline
 struct ListSource<Base: Collection> {
@@ -151,6 +140,13 @@ struct ListSource<Base: Collection> {
   @inlinable @inline(__always)
   func withElements<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<Base.Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe Self.withElements(of: base, body)
+  }
+
+  @inlinable @inline(__always)
+  static func withElements<Result, Failure: Error>(
+    of base: Base, _ body: (UnsafeBufferPointer<Base.Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var result: Swift.Result<Result, Failure>?
     base.withContiguousStorageIfAvailable { elements in

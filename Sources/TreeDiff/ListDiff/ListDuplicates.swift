@@ -17,7 +17,8 @@ public struct ListDuplicate<Value> {
 ///
 /// Elements that match without their ids being hashed are not looked at: those of the common ends, and those of long
 /// common runs as long as no element outside them has the same id. So an id is named here, with all its positions
-/// outside the common ends, whenever one of its elements was removed or inserted there while others stayed.
+/// outside the common ends, whenever one of its elements was removed or inserted there while others stayed. An id that
+/// is twice within the common ends only is not: noticing it would take hashing what now costs one comparison.
 public struct ListDuplicates<Value>: RandomAccessCollection {
   @usableFromInline let positions: DuplicatePositions
   @usableFromInline let values: [Value]

@@ -127,11 +127,6 @@ extension Outline: Decodable where Value: Decodable, Value.ID: Decodable {
   /// - Complexity: O(*n*) for *n* nodes.
   public init(from decoder: any Decoder) throws {
     let rows = try [OutlineRow<Value>](from: decoder)
-    do {
-      try self.init(rows: rows)
-    } catch {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
-    }
+    self = try decoder.validated { try Outline(rows: rows) }
   }
 }

@@ -31,17 +31,17 @@ extension OutlineDiff where Value: Equatable {
   ///   - new: The roots of the outline as it is.
   ///   - value: What a node is without its children. Called several times for a node.
   ///   - children: The children of a node.
-  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id is met twice. Among nodes that are the same in both outlines,
-  ///   and below them, that may go unnoticed.
-  /// - Complexity: As ``init(from:to:)``.
-  @inlinable
+  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id that comes, goes or moves stands twice. Two nodes with one id that
+  ///   keep their places go unnoticed, as does what stands in arrays that both outlines share. ``Outline`` finds all.
+  /// - Complexity: As ``init(from:to:)``. Nodes that are the same bit by bit are taken for equal, and so are their children.
+  @inlinable @inline(__always)
   public init<Node, Children: RandomAccessCollection<Node>>(
     from old: Children, to new: Children, value: (Node) -> Value, children: (Node) -> Children
   ) throws(OutlineError) {
-    var matcher = OutlineMatcher<Node, Children, Value>()
-    self = try matcher.run(old, new, value: value, children: children) { matcher, level throws(OutlineError) in
-      try matcher.matchAll(level, value: value, children: children)
-    }
+    // Inlined, and the closures with it: calls of them for every node would cost more than all the rest.
+    var matcher = OutlineMatcher<Node, Children, Value>(old, new)
+    while let level = matcher.levels.popLast() { try matcher.matchAll(level, value: value, children: children) }
+    self = try matcher.finish(value: value, children: children)
   }
 
   /// Creates the changes that lead from one outline to a later version of it.
@@ -54,18 +54,17 @@ extension OutlineDiff where Value: Equatable {
   ///   - new: The roots of the outline as it is.
   ///   - value: What a node is without its children, under the node's id. Called several times for a node.
   ///   - children: The children of a node.
-  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id is met twice under different parents. Among what the two
-  ///   versions share, that goes unnoticed.
+  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id that comes, goes or moves stands twice among what the two
+  ///   versions do not share.
   /// - Complexity: O(*k* log *n*) for *k* nodes that the versions do not share, of *n* siblings each.
   @inlinable
   public init<Node: Identifiable>(
     from old: KeyedList<Node>, to new: KeyedList<Node>, value: (Node) -> Value,
     children: (Node) -> KeyedList<Node>
   ) throws(OutlineError) where Node.ID == Value.ID {
-    var matcher = OutlineMatcher<Node, KeyedList<Node>, Value>()
-    self = try matcher.run(old, new, value: value, children: children) { matcher, level throws(OutlineError) in
-      try matcher.matchVersions(level, value: value, children: children)
-    }
+    var matcher = OutlineMatcher<Node, KeyedList<Node>, Value>(old, new)
+    while let level = matcher.levels.popLast() { try matcher.matchVersions(level, value: value, children: children) }
+    self = try matcher.finish(value: value, children: children)
   }
 }
 

@@ -31,35 +31,24 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
     }
   }
 
-  @usableFromInline var levels: [Level] = []
+  @usableFromInline var levels: [Level]
   @usableFromInline var gone: [Loose] = []
   @usableFromInline var come: [Loose] = []
   @usableFromInline var moves: [Diff.Move] = []
   @usableFromInline var updates: [Diff.Update] = []
+  /// The ids of the nodes that kept their parent.
+  @usableFromInline var pairedIDs: [Value.ID] = []
 
-  @inlinable init() {}
-
-  /// Matches two outlines.
-  ///
-  /// - Parameter match: Matches a level.
-  @inlinable @inline(__always)
-  mutating func run(
-    _ old: Children, _ new: Children, value: (Node) -> Value, children: (Node) -> Children,
-    match: (inout Self, Level) throws(OutlineError) -> Void
-  ) throws(OutlineError) -> Diff {
-    levels.append(Level(old: old, new: new, parent: nil))
-    while let level = levels.popLast() { try match(&self, level) }
-    let (removals, insertions) = try matchLoose(value: value, children: children)
-    return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
-  }
+  @inlinable
+  init(_ old: Children, _ new: Children) { levels = [Level(old: old, new: new, parent: nil)] }
 
   /// Matches a level of which all nodes have to be looked at, unless both versions of it are one array.
   @inlinable @inline(__always)
   mutating func matchAll(
     _ level: Level, value: (Node) -> Value, children: (Node) -> Children
   ) throws(OutlineError) {
-    let prefix = unsafe ListSource(level.old).withElements { old in
-      unsafe ListSource(level.new).withElements { new in
+    let prefix = unsafe ListSource.withElements(of: level.old) { old in
+      unsafe ListSource.withElements(of: level.new) { new in
         unsafe old.baseAddress == new.baseAddress && old.count == new.count
           ? old.count : pairPrefix(ListView(old), ListView(new), value: value, children: children)
       }
@@ -86,11 +75,16 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
     let shorter = min(old.count, new.count)
     var index = 0
     while index < shorter {
-      // One copy of each: a copy counts a reference to the children, which are elsewhere in memory.
-      let (oldNode, newNode) = (old[index], new[index])
-      let (oldValue, newValue) = (value(oldNode), value(newNode))
-      guard oldValue.id == newValue.id else { break }
-      pair(oldNode, oldValue, newNode, newValue, children: children)
+      if old.hasSameBits(at: index, as: new) {
+        // One node, and most of them: a leaf, or what shares its children.
+        pairedIDs.append(value(new[index]).id)
+      } else {
+        // One copy of each: a copy counts a reference to the children, which are elsewhere in memory.
+        let (oldNode, newNode) = (old[index], new[index])
+        let (oldValue, newValue) = (value(oldNode), value(newNode))
+        guard oldValue.id == newValue.id else { break }
+        pair(oldNode, oldValue, newNode, newValue, children: children)
+      }
       index += 1
     }
     return index
@@ -117,6 +111,7 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
     _ old: Node, _ oldValue: Value, _ new: Node, _ newValue: Value, children: (Node) -> Children
   ) {
     compare(oldValue, newValue)
+    pairedIDs.append(newValue.id)
     let (oldChildren, newChildren) = (children(old), children(new))
     if oldChildren.isEmpty, newChildren.isEmpty { return }
     levels.append(Level(old: oldChildren, new: newChildren, parent: newValue.id))
@@ -129,6 +124,31 @@ struct OutlineMatcher<Node, Children: RandomAccessCollection<Node>, Value: Ident
 }
 
 extension OutlineMatcher {
+  /// Matches what is loose.
+  ///
+  /// - Returns: The diff, once all levels are matched.
+  @inlinable
+  mutating func finish(value: (Node) -> Value, children: (Node) -> Children) throws(OutlineError) -> Diff {
+    let (removals, insertions) = try matchLoose(value: value, children: children)
+    return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
+  }
+
+  /// Checks that none of the ids, which are those of loose nodes, stands at a node that kept its parent.
+  @inlinable
+  func checkPaired(_ looseIDs: [Value.ID]) throws(OutlineError) {
+    if looseIDs.isEmpty { return }
+    let hash = IDHash()
+    let table = IDTable(count: looseIDs.count)
+    for (entry, id) in looseIDs.enumerated() {
+      let found = table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
+      if let slot = found.slot, found.entry < 0 { table.put(entry, with: hash(id), at: slot) }
+    }
+    for id in pairedIDs
+    where table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
+      throw .duplicateID("\(id)")
+    }
+  }
+
   /// Matches the loose nodes by id.
   ///
   /// - Returns: Those that have no match, as removals and insertions.
@@ -139,6 +159,7 @@ extension OutlineMatcher {
     let (old, new) = (
       flattened(gone, value: value, children: children), flattened(come, value: value, children: children)
     )
+    try checkPaired(old.map { value($0.node).id } + new.map { value($0.node).id })
     var numbers = [Value.ID: Int](minimumCapacity: old.count)
     for (number, loose) in old.enumerated() {
       let id = value(loose.node).id

@@ -67,7 +67,7 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
 
 /// Where an effect sends an action.
 public enum EffectTarget: Sendable {
-  /// The root: the action falls through the whole tree.
+  /// The root: the action falls through the whole tree, or through the nearest node that keeps actions to itself.
   case root
   /// The node that the effect belongs to, for actions of other types than its own.
   case node

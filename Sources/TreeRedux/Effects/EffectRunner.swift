@@ -100,6 +100,11 @@ final class EffectRunner {
     for root in node.roots { root.cancel(in: core) }
   }
 
+  /// Cancels the effects of a mounted node and of all inside it.
+  func cancelAll(of mount: Mount, in core: StoreCore) {
+    for node in Array(nodes.values) where node.route.node?.mount === mount { cancelAll(of: node, in: core) }
+  }
+
   /// Cancels effects that began in a batch whose node went before its end.
   func endBatch(in core: StoreCore) {
     if begunInBatch.isEmpty { return }

@@ -82,7 +82,7 @@ final class EffectScope: @unchecked Sendable {
     { core in
       if self.isOver { return }
       switch target {
-      case .root: core.dispatch(action, route: Route(node: core.root))
+      case .root: core.dispatch(action, route: self.node.route.domain)
       case .node: core.dispatch(action, ofEffectAt: self.node.route)
       }
     }

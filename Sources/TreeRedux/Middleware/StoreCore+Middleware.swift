@@ -6,16 +6,22 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, route: Route, _ process: (Memory, ActionType) -> Bool
   ) -> Bool {
     var isHandled = false
+    settleMounts()
     let chain = middlewares
     func pass(_ action: any Action, from index: Int) {
       guard index < chain.count else {
         func open<A: Action>(_ action: A) {
-          if withMemory(reading: action, { process($0, ActionType(A.self)) }) { isHandled = true }
+          let isTaken = withMemory(reading: action) { memory in
+            let type = ActionType(A.self)
+            return mounts.isEmpty
+              ? process(memory, type) : processWithMounts(memory, type, route: route, process)
+          }
+          if isTaken { isHandled = true }
         }
         return open(action)
       }
       let effect = chain[index].handle(action, self, route) { pass($0, from: index + 1) }
-      if let effect { effect.start(effects, self, Route(node: root)) }
+      if let effect { effect.start(effects, self, Route(node: root), nil) }
     }
     pass(type.box(action), from: 0)
     return isHandled

@@ -32,6 +32,8 @@ public enum Diagnostic: Sendable, Equatable {
   case broadcast(action: String, path: String)
   /// A node was gone when the effect that its reducer returned was to start; it did not.
   case effectOfAbsent(path: String)
+  /// A reducer told its parent something, and no node around it has a delegate that takes it.
+  case unheard(told: String, path: String)
   /// Something was sent to a store that lives in no actor, and waited for the next dispatch.
   case resultsWait
 }
@@ -52,6 +54,7 @@ extension Diagnostic: CustomStringConvertible {
       "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
     case .effectOfAbsent(let path): "an effect of \(Self.name(path)) was not started, since that is gone"
+    case .unheard(let told, let path): "no node around \(Self.name(path)) has a delegate that takes \(told)"
     case .resultsWait: "results came in for a store that lives in no actor; the next dispatch took them in"
     }
   }

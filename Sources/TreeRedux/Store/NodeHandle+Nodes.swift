@@ -88,7 +88,8 @@ extension NodeHandle {
     let below = NodePosition(
       below: position, .path(path), id: isElement ? id : nil, frame: beginsFrame ? node : position.frame,
       offset: beginsFrame ? 0 : position.offset.flatMap { offset in inner.map { offset + $0 } },
-      pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key)
+      pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
+      declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)
     let handle = NodeHandle<Part>(
       link: link, memory: memory, place: makePlace(way == nil && crossing != nil),
       route: Route(node: node, hops: hops, at: below), position: below)

@@ -47,9 +47,53 @@ extension NodeHandle {
     _ path: KeyPath<State, Value>, initial: Bool = false, by isSame: @escaping (Value, Value) -> Bool,
     _ body: @escaping (Change<Value>) -> Void
   ) -> Observation {
+    observe(place.appending(path), initial: initial, by: isSame, body)
+  }
+
+  /// Observes what a function makes of this node's state.
+  ///
+  /// ```swift
+  /// let token = store.node(\.feed).observe(map: { $0.posts.count { $0.isUnread } }) { change in badge.count = change.new }
+  /// ```
+  ///
+  /// The function is called whenever this node's state may have changed, so observe from the nearest node.
+  ///
+  /// - Parameters:
+  ///   - map: Makes what is observed of the state.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - body: Called when the value is another one than at the previous notification; equal values are not told.
+  /// - Returns: The observation; it ends with its last user.
+  @inlinable
+  public final func observe<Value: Equatable>(
+    map: @escaping (State) -> Value, initial: Bool = false, _ body: @escaping (Change<Value>) -> Void
+  ) -> Observation {
+    observe(place.mapped(map), initial: initial, by: { $0 == $1 }, body)
+  }
+
+  /// Observes what a function makes of this node's state, with a comparison of its own.
+  ///
+  /// - Parameters:
+  ///   - map: Makes what is observed of the state.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - isSame: Whether two values are to count as the same; only others are told.
+  ///   - body: Called when the value is not the same as the last one that was told.
+  /// - Returns: The observation; it ends with its last user.
+  @inlinable
+  public final func observe<Value>(
+    map: @escaping (State) -> Value, initial: Bool = false, by isSame: @escaping (Value, Value) -> Bool,
+    _ body: @escaping (Change<Value>) -> Void
+  ) -> Observation {
+    observe(place.mapped(map), initial: initial, by: isSame, body)
+  }
+
+  /// Observes a place with a comparison; while it is absent, nothing is told.
+  @inlinable
+  final func observe<Value>(
+    _ part: Place<Value>, initial: Bool, by isSame: @escaping (Value, Value) -> Bool,
+    _ body: @escaping (Change<Value>) -> Void
+  ) -> Observation {
     guard let core else { return Observation() }
     core.beginObserving()
-    let part = place.appending(path)
     var last = part.read(memory.live)
     func tell(_ old: Value?, _ new: Value?, _ notice: Notice) {
       guard let new else { return }
@@ -95,6 +139,29 @@ extension NodeHandle {
     return observation
   }
 
+  /// Observes one element of a list, which need not be `Equatable`, with a comparison.
+  ///
+  /// - Parameters:
+  ///   - path: The list.
+  ///   - id: The element's id; it need not be in the list.
+  ///   - initial: Whether `body` is called with the present element at once, as old and new.
+  ///   - isSame: Whether two values of the element are to count as the same; only others are told.
+  ///   - body: Called when the element is not the same as the last one that was told, was inserted (`old` is nil) or
+  ///     removed (`new` is nil). A move tells nothing.
+  /// - Returns: The observation; it ends with its last user.
+  /// - Complexity: O(1) to register. For elements that are `Equatable` every change of the list costs O(log *n*) for *n*
+  ///   elements; the others cost nothing while other elements change.
+  @inlinable
+  public final func observe<Element: Identifiable>(
+    _ path: KeyPath<State, KeyedList<Element>>, id: Element.ID, initial: Bool = false,
+    by isSame: @escaping (Element, Element) -> Bool, _ body: @escaping (Change<Element?>) -> Void
+  ) -> Observation {
+    // What elements of a list count as by their own equality must not decide for another comparison.
+    let list = place.appending(path)
+    let element = Element.self is any Equatable.Type ? list.mapped { $0[id: id] } : list.elementOrNil(id)
+    return observe(element, initial: initial, by: { isSameElement($0, $1, isSame) }, body)
+  }
+
   /// Observes a list: which elements changed, and how the list came to be what it is.
   ///
   /// ```swift
@@ -105,11 +172,13 @@ extension NodeHandle {
   ///   - path: The list.
   ///   - keepsOld: Whether the list as it was is wanted in `change.old`. That makes every change copy the path to what
   ///     changed, which can otherwise change in place.
+  ///   - initial: Whether `body` is called with the present list at once, as if nothing in it had changed.
   ///   - body: Called when elements were inserted, removed, changed or moved.
   /// - Returns: The observation; it ends with its last user.
   @inlinable
   public final func observeList<Element: Identifiable & Equatable>(
-    _ path: KeyPath<State, KeyedList<Element>>, keepsOld: Bool = false, _ body: @escaping (ListChange<Element>) -> Void
+    _ path: KeyPath<State, KeyedList<Element>>, keepsOld: Bool = false, initial: Bool = false,
+    _ body: @escaping (ListChange<Element>) -> Void
   ) -> Observation {
     guard let core else { return Observation() }
     core.beginObserving()
@@ -136,6 +205,10 @@ extension NodeHandle {
       watch.addListObservation(observation, keepsOld: keepsOld)
     } else {
       observation = list.observe(core, tell)
+    }
+    if initial, let now = list.read(memory.live) {
+      core.checkReading()
+      body(ListChange(changes: ElementChanges(), old: keepsOld ? now : nil, list: now, notice: core.currentNotice))
     }
     if core.isBatching {
       let before = list.read(memory.live)
@@ -164,6 +237,12 @@ extension NodeHandle {
       body(Change(old: before, new: now, notice: notice))
     }
   }
+}
+
+/// Whether two elements that may be absent are the same.
+@inlinable
+func isSameElement<Element>(_ a: Element?, _ b: Element?, _ isSame: (Element, Element) -> Bool) -> Bool {
+  if let a, let b { isSame(a, b) } else { a == nil && b == nil }
 }
 
 extension Place {

@@ -78,7 +78,7 @@ public class NodeHandle<State> {
   }
 
   /// Whether the store is there and the node has a state.
-  public final var isAlive: Bool { core != nil && current != nil }
+  public final var isAlive: Bool { core != nil && position.mount?.hasLeft != true && current != nil }
 
   /// The node's path, as in `feed.posts[42]`; empty for the root.
   public final var path: String { position.path }

@@ -18,20 +18,37 @@ final class NodePosition {
   /// From the start of the frame.
   let pathInFrame: AnyKeyPath
   let key: Key
+  /// The nearest node that was declared here or around this.
+  let declared: Route
+  /// The mounted node that this is or stands in.
+  var mount: Mount? { own ?? parent?.mount }
+  /// The mounted node that this is; it keeps the state.
+  private let own: Mount?
 
   /// The position of the root.
   @usableFromInline
   init(root: NodeCore, type: ObjectIdentifier, path: AnyKeyPath) {
     (parent, label, id, frame, offset, pathInFrame) = (nil, .text(""), nil, root, 0, path)
     key = Key(frames: [], place: .stored(offset: 0, type: type))
+    (declared, own) = (Route(node: root), nil)
   }
 
   init(
     below parent: NodePosition, _ label: NodeCore.Label, id: AnyHashable? = nil, frame: NodeCore?, offset: Int?,
-    pathInFrame: AnyKeyPath, key: Key
+    pathInFrame: AnyKeyPath, key: Key, declared: Route
   ) {
+    (self.declared, own) = (declared, nil)
     (self.parent, self.label, self.id, self.frame) = (parent, label, id, frame)
     (self.offset, self.pathInFrame, self.key) = (offset, pathInFrame, key)
+  }
+
+  /// The position of a mounted node.
+  init(mounted label: NodeCore.Label, at host: NodePosition, node: NodeCore, path: AnyKeyPath, mount: Mount?) {
+    (parent, self.label, id, frame, offset, pathInFrame) = (host, label, nil, node, node.offset, path)
+    // Another one may follow at the same offset.
+    key = Key(
+      frames: [AnyHashable(ObjectIdentifier(node))], place: .stored(offset: node.offset, type: node.stateType))
+    (declared, own) = (Route(node: node), mount)
   }
 
   /// As in `feed.posts[42]`.

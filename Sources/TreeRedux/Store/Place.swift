@@ -57,6 +57,16 @@ final class Place<Value> {
     }
   }
 
+  /// What a function makes of the value here.
+  @inlinable
+  func mapped<Mapped>(_ map: @escaping (Value) -> Mapped) -> Place<Mapped> {
+    Place<Mapped>(in: self) { [read] root in
+      read(root).map(map)
+    } observe: { [observe] core, deliver in
+      observe(core) { old, new, notice in deliver(old.map(map), new.map(map), notice) }
+    }
+  }
+
   /// The value of the optional at this place.
   @inlinable
   func unwrapped<Wrapped>() -> Place<Wrapped> where Value == Wrapped? {

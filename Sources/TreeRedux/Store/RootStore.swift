@@ -33,7 +33,8 @@ public final class RootStore<State>: NodeHandle<State> {
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
     let root = NodeCore(root: MemoryLayout<State>.size, of: ObjectIdentifier(State.self))
-    for part in tree() { part.attach(root) }
+    root.attach(tree())
+    root.expand()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),

@@ -30,11 +30,15 @@ final class StateMemory {
     }
   }
 
-  /// The state as it is.
-  @usableFromInline let live: Memory
+  /// The state as it is, and the states of mounted nodes behind it.
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var live: Memory
   /// Where saved parts lie, each at the offset it has in the state.
-  @usableFromInline let saved: Memory
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var saved: Memory
   private let destroy: (Memory) -> Void
+  private var block: (size: Int, alignment: Int)
+  private var guests = Guests()
+  /// Memory that was moved out of; something may still be reading it.
+  private var outgrown: [Memory] = []
 
   /// Takes over `state`.
   @inlinable
@@ -51,13 +55,54 @@ final class StateMemory {
     unsafe live = Memory(.allocate(byteCount: bytes, alignment: alignment))
     unsafe saved = Memory(.allocate(byteCount: bytes, alignment: alignment))
     self.destroy = destroy
+    block = (bytes, alignment)
+    guests.end = bytes
     initialize(live)
   }
 
   deinit {
     destroy(live)
+    for (offset, guest) in guests.all { guest.destroy(live.advanced(by: offset)) }
     unsafe live.address.deallocate()
     unsafe saved.address.deallocate()
+    freeOutgrown()
+  }
+
+  // MARK: States beside the state
+
+  /// Puts another state behind the state, at an offset that stays as long as it does.
+  ///
+  /// No reducer may run meanwhile. Observers may: what they are given may lie in the memory that was left.
+  func addGuest<Guest>(_ state: Guest) -> Int {
+    let operations = ValueOperations(Guest.self)
+    let offset = guests.reserve(size: max(operations.size, 1), alignment: MemoryLayout<Guest>.alignment, operations)
+    if guests.end > block.size || MemoryLayout<Guest>.alignment > block.alignment {
+      grow(to: max(guests.end, 2 * block.size, 256), alignment: max(block.alignment, MemoryLayout<Guest>.alignment, 16))
+    }
+    live.advanced(by: offset).initialize(to: state)
+    return offset
+  }
+
+  /// Destroys a state that was put behind the state.
+  func removeGuest(at offset: Int) {
+    if let guest = guests.remove(offset) { guest.destroy(live.advanced(by: offset)) }
+  }
+
+  /// Moves everything to larger memory. Values can be moved by their bits.
+  private func grow(to size: Int, alignment: Int) {
+    let (oldLive, oldSaved) = (live, saved)
+    unsafe live = Memory(.allocate(byteCount: size, alignment: alignment))
+    unsafe saved = Memory(.allocate(byteCount: size, alignment: alignment))
+    unsafe live.address.copyMemory(from: oldLive.address, byteCount: block.size)
+    unsafe saved.address.copyMemory(from: oldSaved.address, byteCount: block.size)
+    outgrown += [oldLive, oldSaved]
+    block = (size, alignment)
+  }
+
+  /// Frees memory that was moved out of. Nothing may be reading it.
+  func freeOutgrown() {
+    for memory in outgrown { unsafe memory.address.deallocate() }
+    outgrown = []
   }
 
   /// Copies what is observed in a region; `forget(_:)` must follow.
@@ -89,5 +134,28 @@ final class StateMemory {
   func differs(_ part: Part) -> Bool {
     let saved = saved.advanced(by: part.offset)
     return !live.advanced(by: part.offset).hasSameBits(as: saved, size: part.operations.size)
+  }
+}
+
+/// States behind the state, by their offsets.
+private struct Guests {
+  private(set) var all: [Int: ValueOperations] = [:]
+  /// Where memory begins that was never used.
+  var end = 0
+  /// Places that were left, by their offsets.
+  private var left: [Int: Int] = [:]
+
+  mutating func reserve(size: Int, alignment: Int, _ operations: ValueOperations) -> Int {
+    let fitting = left.first { $0.value >= size && $0.key.isMultiple(of: alignment) }
+    let offset = fitting?.key ?? (end + alignment - 1) / alignment * alignment
+    if let fitting { left[fitting.key] = nil } else { end = offset + size }
+    all[offset] = operations
+    return offset
+  }
+
+  mutating func remove(_ offset: Int) -> ValueOperations? {
+    guard let guest = all.removeValue(forKey: offset) else { return nil }
+    left[offset] = max(guest.size, 1)
+    return guest
   }
 }

@@ -6,7 +6,7 @@ extension StoreCore {
       return node.withPlan(for: type) { !$0.steps.isEmpty }
     }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node) }
+    if isPlain { return process(action, type, at: node) }
     return intercept(action, type, route: Route(node: node)) { process($0, $1, at: node) }
   }
 
@@ -20,7 +20,7 @@ extension StoreCore {
 
   /// Runs an action whose turn it is.
   private func send(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
-    if middlewares.isEmpty { return process(action, type, route: route) }
+    if isPlain { return process(action, type, route: route) }
     return intercept(action, type, route: route) { process($0, $1, route: route) }
   }
 
@@ -37,7 +37,7 @@ extension StoreCore {
   ) -> Bool {
     guard begins(action, type, route: route, isolation) else { return true }
     defer { end(isolation) }
-    if middlewares.isEmpty { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
+    if isPlain { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
     return intercept(action, type, route: route()) {
       process($0, $1, at: node, behind: node, reach, rest: nil, route: route)
     }
@@ -52,7 +52,7 @@ extension StoreCore {
   ) -> Bool {
     guard begins(action, type, route: { route }, isolation) else { return route.exists(from: memory.live) }
     defer { end(isolation) }
-    if middlewares.isEmpty, let node = hop.node.borrowed {
+    if isPlain, let node = hop.node.borrowed {
       return node.with { process(action, type, at: $0, behind: $0, hop.way.modify, rest: nil) { route } }
     }
     return send(action, type, route: route)
@@ -142,7 +142,7 @@ extension StoreCore {
 
   @inline(__always)
   func end(_ isolation: (any Actor)?) {
-    if !events.isEmpty, !isBatching { tellEvents() }
+    if hasLate { tellLate() }
     if !queue.isEmpty || hasDispatchers { drainAll() }
     phase = isBatching ? .batch : .idle
   }
@@ -170,7 +170,7 @@ extension StoreCore {
       let next = queue[count]
       count += 1
       run(next)
-      if !events.isEmpty, !isBatching { tellEvents() }
+      if hasLate { tellLate() }
     }
     queue.removeAll(keepingCapacity: true)
   }
@@ -178,7 +178,7 @@ extension StoreCore {
   private func run(_ queued: Queued) {
     switch queued {
     case .action(let waiting): run(waiting)
-    case .event(let event): if isBatching { events.append(event) } else { tell(event) }
+    case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
     case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
     }
   }

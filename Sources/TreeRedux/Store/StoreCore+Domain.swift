@@ -33,6 +33,15 @@ extension StoreCore {
   @usableFromInline
   func sweep() {
     for removal in link.takeGraves() { removal() }
+    for observation in kept.takeSomeDead() { observation.cancel() }
+  }
+
+  /// Frees what nobody uses any more, where nothing of the state is saved.
+  func tidy() {
+    sweep()
+    if isBatching { return }
+    clearVacated()
+    memory.freeOutgrown()
   }
 
   // MARK: What may go
@@ -55,6 +64,12 @@ extension StoreCore {
     if let onDiagnostic { onDiagnostic(diagnostic()) }
   }
 
+  /// Reports when the action that runs has been told of.
+  func reportLater(_ diagnostic: Diagnostic) {
+    lateReports.append(diagnostic)
+    hasLate = true
+  }
+
   func reportUnhandled(_ action: Memory, _ type: ActionType, _ route: @autoclosure () -> Route) -> Bool {
     let (route, action) = (route(), name(of: type.box(action)))
     let path = route.path
@@ -71,7 +86,7 @@ extension StoreCore {
   }
 
   var currentReducerName: String {
-    current?.step.with { step in step.reducer.map { "\($0.reducer)" } } ?? "a reducer"
+    current?.step.with { step in step.reducerType.map { "\($0)" } } ?? "a reducer"
   }
 
   /// Stops the program if a reducer runs: it would see the state in the middle of a change.

@@ -42,11 +42,11 @@ extension StoreCore {
       enter(isolation)
       tell(event)
       end(isolation)
-    case .batch: events.append(event)
+    case .batch: tellLater(event)
     case .busy where isStartingEffects:
       if let current { event.action = current.type.box(current.action) }
       if !isBatching { event.lastSerial = lastSerial }
-      events.append(event)
+      tellLater(event)
     case .busy: wait(.event(event))
     case .reducing:
       report(.publishInReducer(topic: event.topic.name, reducer: currentReducerName))
@@ -54,13 +54,21 @@ extension StoreCore {
     }
   }
 
-  /// Tells the events of what ran.
-  func tellEvents() {
-    while !events.isEmpty {
-      let all = events
-      events = []
-      for event in all { tell(event) }
-    }
+  func tellLater(_ event: WaitingEvent) {
+    events.append(event)
+    hasLate = true
+  }
+
+  /// Tells the reports of what ran, and its events unless it is part of a batch.
+  func tellLate() {
+    let reports = lateReports
+    lateReports = []
+    for diagnostic in reports { report(diagnostic) }
+    if isBatching { return }
+    hasLate = false
+    let all = events
+    events = []
+    for event in all { tell(event) }
   }
 
   /// Tells an event: at the node where it was published, then at those around it, at each as registered.

@@ -107,9 +107,9 @@ extension StoreCore {
   }
 
   @inline(__always)
-  private func begin(_ action: Memory, _ type: ActionType) {
+  func begin(_ action: Memory, _ type: ActionType) {
     revision += 1
-    if revision & 63 == 0 { sweep() }
+    if revision & 63 == 0 { tidy() }
     if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
   }
 
@@ -123,7 +123,7 @@ extension StoreCore {
 
   /// Runs the steps of a plan.
   @inline(__always)
-  private func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+  func run(_ plan: Plan, at base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
     var isHandled = false
     plan.steps.forEach { step in
       if perform(step, base, action, type) { isHandled = true }
@@ -149,11 +149,19 @@ extension StoreCore {
     let memory = base.advanced(by: step.offset)
     switch step.work {
     case .reduce: return false
+    case .any(let reducer):
+      return reduce(step, action, type) { reducer.anyBody(memory, type.box(action)) }
+    case .unwrap(let embeddings, let reducer):
+      var isHandled = false
+      Embedding.extract(from: action, embeddings[...]) { inner in
+        isHandled = reduce(step, action, type) { .some(reducer.body(memory, inner)?.wrapped(by: embeddings)) }
+      }
+      return isHandled
     case .one(let way, let identity, let plan):
       var isHandled = false
       _ = way.modify(memory) { inner in
         let first = requested.count
-        isHandled = run(plan, at: inner, action, type)
+        isHandled = run(plan, behind: step, at: inner, action, type)
         if requested.count == first { return }
         adopt(from: first, hop(of: step, way, isElement: false, id: identity.map { $0(inner) }, identity))
       }
@@ -166,10 +174,10 @@ extension StoreCore {
         first = requested.count
         if let watch = step.watch, !isBatching {
           let isChanged = watch.functions.note(element) {
-            if run(plan, at: element, action, type) { isHandled = true }
+            if run(plan, behind: step, at: element, action, type) { isHandled = true }
           }
           if isChanged { noted(watch) }
-        } else if run(plan, at: element, action, type) {
+        } else if run(plan, behind: step, at: element, action, type) {
           isHandled = true
         }
         return requested.count > first
@@ -177,10 +185,28 @@ extension StoreCore {
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
       }
       if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
-        report(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
+        // Who is told may look at the state, which is in the middle of a change.
+        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
       }
       return isHandled
     }
+  }
+
+  /// Runs what stands behind a crossing.
+  private func run(
+    _ plan: Plan.Step.Inner, behind step: Plan.Step, at base: Memory, _ action: Memory, _ type: ActionType
+  ) -> Bool {
+    (plan ?? step.node.repeatedPlan(for: type)).with { run($0, at: base, action, type) }
+  }
+
+  /// Calls a reducer that is not called directly; it returns nil if it does not take the action.
+  private func reduce(_ step: Plan.Step, _ action: Memory, _ type: ActionType, _ body: () -> AnyEffect??) -> Bool {
+    phase = .reducing
+    current = (Borrowed(step), action, type)
+    defer { phase = .busy }
+    guard let effect = body() else { return false }
+    if let effect { requested.append((effect, Route(node: step.node.representative))) }
+    return true
   }
 
   private func hop(
@@ -209,7 +235,7 @@ extension StoreCore {
     let effects = requested
     requested.removeAll()
     isStartingEffects = true
-    for (effect, route) in effects { effect.start(self.effects, self, route) }
+    for (effect, route) in effects { effect.start(self.effects, self, route, nil) }
     isStartingEffects = false
   }
 

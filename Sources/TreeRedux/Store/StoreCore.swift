@@ -32,6 +32,10 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var events: [WaitingEvent] = []
   let eventTable = EventTable()
   var onEvent: ((ToldEvent) -> Void)?
+  /// Reports that wait for the end of the action that runs.
+  var lateReports: [Diagnostic] = []
+  /// Whether events or reports wait for that.
+  @safe @exclusivity(unchecked) var hasLate = false
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
@@ -58,11 +62,24 @@ final class StoreCore {
   /// Whether actions may come from a dispatcher.
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
-  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = []
+  @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Nodes beside the tree, in the order in which they were mounted.
+  @safe @exclusivity(unchecked) var mounts: [Mount] = [] {
+    didSet { updateIsPlain() }
+  }
+  /// Whether an action goes straight to the tree.
+  @safe @exclusivity(unchecked) private(set) var isPlain = true
+  private func updateIsPlain() { isPlain = middlewares.isEmpty && mounts.isEmpty }
+  /// Where states of mounted nodes lie that nobody can read any more.
+  var vacated: [Range<Int>] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
-  /// What has to end with the store.
-  private var closers: [ObjectIdentifier: () -> Void] = [:]
+  /// What has to be told when the store goes, by the serial number of its observation.
+  private var closers: [UInt: () -> Void] = [:]
+  /// Observations that are kept for objects.
+  var kept = KeptObservations()
 
   /// What waits for its turn.
   enum Queued {
@@ -99,6 +116,8 @@ final class StoreCore {
     link.close()
     effects.cancelAll()
     registry.forgetPresences()
+    root.dismantle()
+    for mount in mounts { mount.node.dismantle() }
     for close in closers.values { close() }
   }
 
@@ -122,8 +141,6 @@ final class StoreCore {
     if handles[key]?.handle == nil { handles[key] = nil }
   }
 
-  @usableFromInline func addCloser(_ object: AnyObject, _ close: @escaping () -> Void) {
-    closers[ObjectIdentifier(object)] = close
-  }
-  func removeCloser(_ object: AnyObject) { closers[ObjectIdentifier(object)] = nil }
+  func addCloser(_ serial: UInt, _ close: @escaping () -> Void) { closers[serial] = close }
+  func removeCloser(_ serial: UInt) { closers[serial] = nil }
 }

@@ -45,6 +45,11 @@ final class StoreLink: @unchecked Sendable {
     if let target { Task { await self.drain(on: target) } }
   }
 
+  /// Has `message` handled in the store's domain, if that can be reached from here; it comes to it sooner or later if not.
+  func postIfAtHome(_ message: @escaping Message) {
+    if box.withLock({ $0.home.actor != nil }) { post(message) }
+  }
+
   /// Has `message` handled in the store's domain, and waits until it was; returns at once if the store lives in no actor.
   func deliver(to actor: (any Actor)? = nil, _ message: @escaping Message) async {
     let (target, waiting) = box.withLock { box -> ((any Actor)?, [CheckedContinuation<Void, Never>]) in

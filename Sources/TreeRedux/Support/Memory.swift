@@ -22,6 +22,15 @@ struct Memory {
     nonmutating unsafeMutableAddress { unsafe address.assumingMemoryBound(to: Value.self) }
   }
 
+  /// Puts a value where there is none.
+  @inlinable func initialize<Value>(to value: consuming Value) {
+    unsafe address.initializeMemory(as: Value.self, to: value)
+  }
+  /// Destroys the value that lives here; another has to follow before anything else is done with this.
+  @inlinable func deinitialize<Value>(as type: Value.Type) {
+    unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
   /// The address `offset` bytes further on.
   @inlinable func advanced(by offset: Int) -> Memory { unsafe Memory(address + offset) }
 

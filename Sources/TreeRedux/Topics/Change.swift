@@ -17,6 +17,11 @@ public struct Change<Value> {
 
 extension Change: Sendable where Value: Sendable {}
 
+extension Change: CustomStringConvertible {
+  /// The value before and after: `0 → 1`.
+  public var description: String { "\(old) → \(new)" }
+}
+
 /// What all that is told at one notification point has in common.
 @usableFromInline
 final class Notice: @unchecked Sendable {

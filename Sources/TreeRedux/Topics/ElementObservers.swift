@@ -101,7 +101,7 @@ final class ElementObservers<Element: Identifiable> {
 @usableFromInline
 final class ElementObservation<Element: Identifiable>: Observation {
   @usableFromInline let id: Element.ID
-  @usableFromInline let body: (Change<Element?>) -> Void
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (Change<Element?>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, id: Element.ID, _ body: @escaping (Change<Element?>) -> Void) {
@@ -116,13 +116,16 @@ final class ElementObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeElementObservation(id, Element.self, serial: serial)
     }
   }
+
+  @usableFromInline
+  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 /// An observation of a list as such.
 @usableFromInline
 final class ListObservation<Element: Identifiable>: Observation {
   @usableFromInline let keepsOld: Bool
-  @usableFromInline let body: (ListChange<Element>) -> Void
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (ListChange<Element>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, keepsOld: Bool, _ body: @escaping (ListChange<Element>) -> Void) {
@@ -137,6 +140,9 @@ final class ListObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeListObservation(serial: serial, keepsOld: keepsOld)
     }
   }
+
+  @usableFromInline
+  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 extension ListWatch {

@@ -66,6 +66,11 @@ public struct ListChange<Element: Identifiable> {
   }
 }
 
+extension ListChange: CustomStringConvertible {
+  /// How the list changed, as its diff tells it.
+  public var description: String { "\(diff)" }
+}
+
 extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 /// The elements of a list that changed between two notifications: either noted one by one while they changed in place, or

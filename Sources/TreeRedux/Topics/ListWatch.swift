@@ -31,6 +31,9 @@ final class ListWatch: ObserverOwner {
 
   /// The slot keeps this, and the registry keeps the slot.
   @usableFromInline let slot: Borrowed<Slot>
+  /// The slot, once the registry has forgotten it.
+  private var kept: Slot?
+  func keep(_ slot: Slot) { kept = slot }
   let functions: Functions
   /// An `ElementObservers` of the elements' type.
   @usableFromInline let elements: AnyObject

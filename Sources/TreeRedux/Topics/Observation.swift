@@ -30,6 +30,10 @@ public class Observation {
 
   deinit { if let owner { owner.link.bury(removal(from: owner)) } }
 
+  /// Has the observer called only as long as an object lives.
+  @usableFromInline
+  func stop(with object: AnyObject) {}
+
   /// What removes the entry of this observation later, in the store's isolation domain: it may be released on any thread.
   @usableFromInline
   func removal(from owner: ObserverOwner) -> () -> Void {
@@ -41,24 +45,32 @@ public class Observation {
 /// An observation of a whole part of the state; the slot it is filed under knows the type.
 @usableFromInline
 final class ValueObservation<Value>: Observation {
-  @usableFromInline let body: (Change<Value>) -> Void
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (Change<Value>) -> Void
 
   @inlinable
   init(slot: Slot, serial: UInt, _ body: @escaping (Change<Value>) -> Void) {
     self.body = body
     super.init(owner: slot, serial: serial)
   }
+
+  @usableFromInline
+  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 /// An observation that compares for itself: it is given the old and the new value of the part it is filed under.
 @usableFromInline
 final class DerivedObservation: Observation {
-  @usableFromInline let body: (_ old: Memory, _ new: Memory, Notice) -> Void
+  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (_ old: Memory, _ new: Memory, Notice) -> Void
 
   @usableFromInline
   init(slot: Slot, serial: UInt, _ body: @escaping (_ old: Memory, _ new: Memory, Notice) -> Void) {
     self.body = body
     super.init(owner: slot, serial: serial)
+  }
+
+  @usableFromInline
+  override func stop(with object: AnyObject) {
+    body = { [weak object, body] old, new, notice in if object != nil { body(old, new, notice) } }
   }
 }
 

@@ -47,6 +47,15 @@ final class Registry {
     return slot
   }
 
+  /// Forgets the parts in a range that holds nothing any more; who observed them is told nothing.
+  func removeSlots(in range: Range<Int>) {
+    for (key, slot) in slots where range.contains(slot.range.lowerBound) {
+      slots[key] = nil
+      slot.leaveList()
+    }
+    liveSlotsChanged()
+  }
+
   /// Forgets what waits for nodes to go: it knows the nodes, and they know the slots.
   func forgetPresences() {
     for slot in slots.values { slot.forgetPresences() }

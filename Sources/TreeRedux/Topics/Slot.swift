@@ -36,6 +36,12 @@ final class Slot: ObserverOwner {
     super.init(link: registry.link)
   }
 
+  /// Lets go of the list, whose observations may outlive the part.
+  func leaveList() {
+    list?.keep(self)
+    list = nil
+  }
+
   var range: Range<Int> { part.range }
   /// Whether what happens inside is observed, or only what comes and goes.
   var isWatched: Bool { retaining + listening > 0 }

@@ -1,7 +1,9 @@
-/// The values of a part of the state as they change, beginning with the present one.
+/// What is observed, as a sequence.
 ///
 /// ```swift
 /// for await isLoading in store.values(\.feed.isLoading) { … }
+/// for await change in store.stream({ store.observeList(\.feed.posts, $0) }) { … }
+/// for await event in store.stream({ store.observe(.likeFailed, $0) }) { … }
 /// ```
 ///
 /// It ends when the store goes or the task that iterates is cancelled, keeps no store alive, and is for one iteration:
@@ -18,38 +20,47 @@ public struct Values<Element>: AsyncSequence {
   /// It cannot fail.
   public typealias Failure = Never
 
-  @usableFromInline let buffer: ValueBuffer<Element>
-  /// Keeps the observation that fills the buffer.
-  private let observation: Observation
+  private let buffer: ValueBuffer<Element>
+  private let source: StreamSource
 
-  @usableFromInline
-  init(buffer: ValueBuffer<Element>, observation: Observation) {
-    (self.buffer, self.observation) = (buffer, observation)
-  }
+  fileprivate init(buffer: ValueBuffer<Element>, source: StreamSource) { (self.buffer, self.source) = (buffer, source) }
 
   /// Takes values one after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    let buffer: ValueBuffer<Element>
-    private let observation: Observation
-
-    init(buffer: ValueBuffer<Element>, observation: Observation) {
-      (self.buffer, self.observation) = (buffer, observation)
-    }
+    fileprivate let buffer: ValueBuffer<Element>
+    fileprivate let source: StreamSource
 
     /// Waits for the next value; nil when there will be none.
     public mutating func next() async -> Element? { await buffer.next() }
   }
 
   /// Takes the values from here on.
-  public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, observation: observation) }
+  public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, source: source) }
 }
 
 @available(*, unavailable)
 extension Values: Sendable {}
 
+/// Keeps the observation that fills a stream.
+private final class StreamSource {
+  private let observation: Observation
+
+  init(_ observation: Observation, in core: StoreCore, onClose close: @escaping () -> Void) {
+    self.observation = observation
+    core.addCloser(observation.serial, close)
+  }
+  /// The source of a store that is gone.
+  init() { observation = Observation() }
+
+  deinit {
+    guard let link = observation.owner?.link else { return }
+    let serial = observation.serial
+    link.bury { [link] in link.core?.removeCloser(serial) }
+  }
+}
+
 /// Values on their way from the store's domain to a task.
-@usableFromInline
-final class ValueBuffer<Element>: @unchecked Sendable {
+private final class ValueBuffer<Element>: @unchecked Sendable {
   // Unchecked: everything is behind the lock. Values that are not Sendable are taken in the domain they come from, since
   // neither `Values` nor its iterator leaves it.
   private struct State {
@@ -65,7 +76,6 @@ final class ValueBuffer<Element>: @unchecked Sendable {
   private let state = Locked(State())
   private let limit: Int
 
-  @usableFromInline
   init(_ buffering: Values<Element>.Buffering) {
     switch buffering {
     case .unbounded: limit = .max
@@ -73,7 +83,6 @@ final class ValueBuffer<Element>: @unchecked Sendable {
     }
   }
 
-  @usableFromInline
   func append(_ value: Element) {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.isFinished { return nil }
@@ -84,7 +93,6 @@ final class ValueBuffer<Element>: @unchecked Sendable {
     waiting?.resume()
   }
 
-  @usableFromInline
   func finish() {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       state.isFinished = true
@@ -119,17 +127,32 @@ extension NodeHandle {
   /// - Parameters:
   ///   - path: What is observed.
   ///   - buffering: What happens to values that come faster than they are taken.
-  @inlinable
   public final func values<Value: Equatable>(
     _ path: KeyPath<State, Value>, buffering: Values<Value>.Buffering = .unbounded
   ) -> Values<Value> {
-    let buffer = ValueBuffer<Value>(buffering)
-    guard let core else {
+    stream(buffering: buffering) { tell in observe(path, initial: true) { tell($0.new) } }
+  }
+
+  /// What any observer is told, as a sequence.
+  ///
+  /// ```swift
+  /// let changes = store.stream(buffering: .newest(1)) { store.observe(\.feed.posts, id: 42, initial: true, $0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - buffering: What happens to values that come faster than they are taken.
+  ///   - observe: Begins to observe something of this store, handing on to its argument what is to be in the sequence.
+  public final func stream<Element>(
+    buffering: Values<Element>.Buffering = .unbounded,
+    _ observe: (_ tell: @escaping (Element) -> Void) -> Observation
+  ) -> Values<Element> {
+    let buffer = ValueBuffer<Element>(buffering)
+    let observation = observe { buffer.append($0) }
+    guard let core, observation.owner != nil else {
       buffer.finish()
-      return Values(buffer: buffer, observation: Observation())
+      return Values(buffer: buffer, source: StreamSource())
     }
-    let observation = observe(path, initial: true) { buffer.append($0.new) }
-    core.addCloser(buffer) { [weak buffer] in buffer?.finish() }
-    return Values(buffer: buffer, observation: observation)
+    let source = StreamSource(observation, in: core) { [weak buffer] in buffer?.finish() }
+    return Values(buffer: buffer, source: source)
   }
 }

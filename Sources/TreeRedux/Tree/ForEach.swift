@@ -12,16 +12,19 @@ public import TreeDiff
 /// to the list without an id reaches all elements.
 ///
 /// A reducer changes its element in place. If it changes the element's id, the element keeps its place under the new one.
-public struct ForEach<Parent> {
+public struct ForEach<Parent>: TreeNode {
   /// Whether actions that are not addressed to an element are meant to reach all of them.
   public enum Broadcast: Sendable {
     /// They reach all elements, and a diagnostic says so.
     case reported
     /// They reach all elements, and that is meant.
     case all
+    /// They reach none: each element takes only what is addressed to it or to something inside.
+    case none
   }
 
-  @usableFromInline let node: AnyNode<Parent>
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates the nodes of a list's elements.
   ///
@@ -35,15 +38,26 @@ public struct ForEach<Parent> {
     @NodeBuilder<Element> _ content: () -> [AnyNode<Element>]
   ) {
     let content = content()
-    node = AnyNode { parent in
-      // The list is a node, too, which other reducers may stand at.
-      let child = parent.child(path).addElements(of: Element.self, broadcast == .all)
-      for part in content { part.attach(child) }
+    part = AnyNode { parent in
+      let child = parent.addElements(path, broadcast)
+      child.attach(content)
+      return child
     }
   }
 }
 
 extension NodeCore {
+  /// Adds the nodes of the elements of a list.
+  @inlinable
+  func addElements<Parent, Element: Identifiable>(
+    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast
+  ) -> NodeCore {
+    // The list is a node, too, which other reducers may stand at.
+    let child = child(path).addElements(of: Element.self, broadcast == .all)
+    if broadcast == .none { child.close() }
+    return child
+  }
+
   @inlinable
   func addElements<Element: Identifiable>(
     of type: Element.Type, _ isBroadcastMeant: Bool
@@ -81,10 +95,16 @@ extension Container {
   }
 }
 
-/// The equality of a type that may have none; without one, no two values are equal.
+/// The equality of a type that may have none; without one, only what has the same bits is equal.
 @inlinable
 func dynamicEquality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
-  guard let type = type as? any Equatable.Type else { return { _, _ in false } }
+  guard let type = type as? any Equatable.Type else {
+    return { a, b in
+      withMemory(reading: a) { a in
+        withMemory(reading: b) { a.hasSameBits(as: $0, size: MemoryLayout<Value>.size) }
+      }
+    }
+  }
   func open<E: Equatable>(_: E.Type) -> (Value, Value) -> Bool { { ($0 as! E) == ($1 as! E) } }
   return open(type)
 }

@@ -7,15 +7,16 @@
 ///   ReaderReducer()
 /// }
 /// ```
-public struct IfCase<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+public struct IfCase<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates the node of a case.
   ///
   /// - Parameters:
   ///   - name: How the node is named in paths; a case has no key path.
   ///   - get: Takes the value out of the state; nil while the state is in another case.
-  ///   - set: Puts the value back.
+  ///   - set: Puts the value back; what the value holds is not copied on the way.
   ///   - content: The reducers and child nodes of the value.
   @inlinable
   public init<State>(
@@ -23,12 +24,14 @@ public struct IfCase<Parent> {
     @NodeBuilder<State> _ content: () -> [AnyNode<State>]
   ) {
     let content = content()
-    node = AnyNode { parent in
+    part = AnyNode { parent in
       let container = Container(type: Parent.self, operations: ValueOperations(Parent.self))
       let way = Crossing.Way { memory, body in
         guard var state = get(memory[as: Parent.self]) else { return false }
+        // The enum goes meanwhile, so that the value alone owns what it refers to, and changes that in place.
+        memory.deinitialize(as: Parent.self)
         withMemory(of: &state, body)
-        memory[as: Parent.self] = set(state)
+        memory.initialize(to: set(state))
         return true
       } read: { memory, body in
         guard let state = get(memory[as: Parent.self]) else { return false }
@@ -37,7 +40,8 @@ public struct IfCase<Parent> {
       }
       let child = parent.addCase(
         name, container: container, size: MemoryLayout<State>.size, of: ObjectIdentifier(State.self), way)
-      for part in content { part.attach(child) }
+      child.attach(content)
+      return child
     }
   }
 }

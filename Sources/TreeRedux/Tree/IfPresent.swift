@@ -5,8 +5,9 @@
 /// ```
 ///
 /// When the optional becomes nil, or holds a value with another id, the node is gone: its effects are cancelled.
-public struct IfPresent<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+public struct IfPresent<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates the node of an optional's value.
   ///
@@ -16,10 +17,11 @@ public struct IfPresent<Parent> {
   @inlinable
   public init<State>(_ path: WritableKeyPath<Parent, State?>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
-    node = AnyNode { parent in
+    part = AnyNode { parent in
       // The optional is a node, too, which other reducers may stand at.
       let child = parent.child(path).addPayload(of: State.self)
-      for part in content { part.attach(child) }
+      child.attach(content)
+      return child
     }
   }
 }

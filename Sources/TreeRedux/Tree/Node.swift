@@ -9,8 +9,9 @@
 ///
 /// One part may have several nodes, as when features are put together: what is addressed to it reaches all of them, in the
 /// order of their declaration.
-public struct Node<Parent> {
-  @usableFromInline let node: AnyNode<Parent>
+public struct Node<Parent>: TreeNode {
+  /// The node as a part of the tree.
+  public let part: AnyNode<Parent>
 
   /// Creates a node at a key path.
   ///
@@ -21,9 +22,10 @@ public struct Node<Parent> {
   @inlinable
   public init<State>(_ path: WritableKeyPath<Parent, State>, @NodeBuilder<State> _ content: () -> [AnyNode<State>]) {
     let content = content()
-    node = AnyNode { parent in
+    part = AnyNode { parent in
       let child = parent.child(path)
-      for part in content { part.attach(child) }
+      child.attach(content)
+      return child
     }
   }
 }

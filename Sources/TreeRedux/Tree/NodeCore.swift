@@ -27,6 +27,8 @@ final class NodeCore {
   private(set) var reducers: [ReducerCore] = []
   private(set) var children: [NodeCore] = []
   @safe @exclusivity(unchecked) private var plans = PlanTable()
+  /// The plans for actions that come from above.
+  private var innerPlans = PlanTable()
   /// Nodes in this frame, by place, and nodes that begin frames in what lies there: the elements of a list, the value of
   /// an optional. Kept by the node that begins the frame.
   private var places: [Place: NodeCore] = [:]
@@ -35,6 +37,19 @@ final class NodeCore {
   private(set) var twins: [NodeCore] = []
   /// The node that stands for all that were declared for one part: the first.
   private unowned var first: NodeCore?
+  /// What adds reducers and children, once this is expanded; kept for nodes that repeat this one.
+  private var content: [(NodeCore) -> NodeCore?] = []
+  private var isExpanded = true
+  /// The node whose content this one repeats; it is expanded when it is first reached.
+  private(set) unowned var original: NodeCore?
+  /// Whether only actions that are addressed to it, or to something inside, reach this node.
+  private(set) var isClosed = false
+  /// What takes actions of reducers here out of others, outermost first.
+  private(set) var embeddings: [Embedding]
+  /// What makes actions for the parent of what is told here.
+  private(set) var delegates: [(Any) -> (any Action)?] = []
+  /// The mounted node that this is or stands in.
+  weak var mount: Mount?
   /// What the observers of the container of this frame ask for; see `Registry.access(to:)`.
   @safe @exclusivity(unchecked) var access = Access()
 
@@ -50,6 +65,15 @@ final class NodeCore {
     (label, parent, crossing, frameStart, offset, self.size) = (.text(""), nil, nil, nil, 0, size)
     containerOffset = 0
     self.stateType = stateType
+    embeddings = []
+  }
+
+  /// A mounted node, which is the root of a tree of its own.
+  init(mounted label: Label, offset: Int, size: Int, of stateType: ObjectIdentifier) {
+    (self.label, parent, crossing, frameStart, self.offset, self.size) = (label, nil, nil, nil, offset, size)
+    containerOffset = 0
+    self.stateType = stateType
+    embeddings = []
   }
 
   /// A node at an offset within the frame of its parent.
@@ -57,6 +81,7 @@ final class NodeCore {
     (self.label, self.parent, crossing) = (label, parent, nil)
     (frameStart, self.offset, self.size, self.stateType) = (parent.frame, offset, size, stateType)
     containerOffset = 0
+    (embeddings, mount) = (parent.embeddings, parent.mount)
   }
 
   /// A node that begins a frame.
@@ -64,6 +89,7 @@ final class NodeCore {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
     (frameStart, offset, self.size, self.stateType) = (nil, 0, size, stateType)
     containerOffset = crossing.offset
+    (embeddings, mount) = (parent.embeddings, parent.mount)
   }
 
   /// How many key path components lead here.
@@ -73,8 +99,72 @@ final class NodeCore {
   /// Whether this node lies in the state's own memory.
   var isInRootFrame: Bool { frame.parent == nil }
 
+  // MARK: Building
+
   @usableFromInline
   func add(_ reducer: ReducerCore) { reducers.append(reducer) }
+  @usableFromInline
+  func close() { isClosed = true }
+  func add(_ delegate: @escaping (Any) -> (any Action)?) { delegates.append(delegate) }
+  func add(_ embedding: Embedding) { embeddings.append(embedding) }
+  /// Makes a mounted node take actions in the way its host does.
+  func inherit(_ host: NodeCore) { embeddings = host.embeddings }
+
+  /// Takes what is to stand at and below this node; it is added when the node is expanded.
+  @usableFromInline
+  func attach<State>(_ parts: [AnyNode<State>]) {
+    (content, isExpanded) = (parts.map(\.attach), false)
+  }
+
+  /// Makes this repeat the nearest node around it whose state is of a type.
+  @usableFromInline
+  func repeatNode(of type: Any.Type) {
+    var node = parent
+    while let current = node, current.stateType != ObjectIdentifier(type) { node = current.parent }
+    guard let node else {
+      fatalError("Recursive(\(parent?.label.description ?? "")) stands in no node of \(type), which it could repeat")
+    }
+    (original, content, isExpanded) = (node, node.content, false)
+  }
+
+  /// Adds what stands at this node and below it, as written, down to nodes that repeat others.
+  @usableFromInline
+  func expand() {
+    if isExpanded { return }
+    isExpanded = true
+    var open: [(node: NodeCore, next: Int)] = [(self, 0)]
+    while let (node, next) = open.last {
+      guard next < node.content.count else {
+        open.removeLast()
+        continue
+      }
+      open[open.count - 1].next += 1
+      guard let child = node.content[next](node), !child.isExpanded, child.original == nil else { continue }
+      child.isExpanded = true
+      open.append((child, 0))
+    }
+  }
+
+  /// Lets this node and all below it take nothing any more.
+  func retire() {
+    var open = [self]
+    while let node = open.popLast() {
+      open += node.children
+      (node.reducers, node.plans, node.innerPlans) = ([], PlanTable(), PlanTable())
+    }
+    dismantle()
+  }
+
+  /// Takes all below this node apart, one node after the other: deep trees would overflow the stack otherwise.
+  func dismantle() {
+    var open = [self]
+    while let node = open.popLast() {
+      open += node.children
+      (node.content, node.children, node.twins) = ([], [], [])
+      (node.places, node.frames) = ([:], [:])
+    }
+  }
+
   /// Adds a child that is not found by a place.
   func add(_ child: NodeCore) { children.append(child) }
   /// Adds a child that stands at a place.
@@ -101,13 +191,23 @@ final class NodeCore {
     }
     return false
   }
+  /// Whether this is what a list or an optional contains.
+  var isContent: Bool {
+    if crossing != nil, case .text("") = label { true } else { false }
+  }
   /// The node by which this one is found: itself, or the first that was declared for the same part.
   var representative: NodeCore { first ?? self }
   /// The node that was declared at a place of this node's frame.
-  func node(at place: Place) -> NodeCore? { frame.representative.places[place] }
+  func node(at place: Place) -> NodeCore? { found(\.places, place) }
   /// The node that begins a frame in what lies at a place of this node's frame.
   @usableFromInline
-  func frame(in place: Place) -> NodeCore? { frame.representative.frames[place] }
+  func frame(in place: Place) -> NodeCore? { found(\.frames, place) }
+  private func found(_ table: KeyPath<NodeCore, [Place: NodeCore]>, _ place: Place) -> NodeCore? {
+    let frame = frame.representative
+    frame.expand()
+    for twin in frame.twins { twin.expand() }
+    return frame[keyPath: table][place]
+  }
 
   /// The key path from the start of the frame to a path below this node.
   func pathInFrame(_ path: AnyKeyPath) -> AnyKeyPath {
@@ -118,7 +218,28 @@ final class NodeCore {
   /// What runs for actions of a type that are sent to this node.
   @inline(__always)
   func withPlan<Result>(for type: ActionType, _ body: (Plan) -> Result) -> Result {
-    plans.find(type.id) { Plan(from: self, type: type) }.with(body)
+    plans.find(type.id) { Plan.make(from: self, type: type, isTarget: true) }.with(body)
+  }
+
+  /// What runs for actions of a type that reach this node from above, where the plans of what lies inside are made.
+  func innerPlan(for type: ActionType) -> Borrowed<Plan> {
+    innerPlans.find(type.id) { Plan(from: self, type: type, isTarget: false) }
+  }
+  /// The same for a node that repeats another, and may have been reached for the first time.
+  func repeatedPlan(for type: ActionType) -> Borrowed<Plan> {
+    innerPlans.find(type.id) { Plan.make(from: self, type: type, isTarget: false) }
+  }
+
+  /// Whether a reducer here or below takes actions of a type.
+  func takes(_ type: ActionType) -> Bool {
+    let builtIn = type.builtIn
+    var open = [self]
+    while let node = open.popLast() {
+      if builtIn?.reducer(at: node, isTarget: false) != nil { return true }
+      if node.reducers.contains(where: { $0.work(for: type, in: node) != nil }) { return true }
+      open += node.children.filter { $0.original == nil && !$0.isClosed }
+    }
+    return false
   }
 
   /// The path of this node, where `ids` are the elements on the way, outermost first: `feed.posts[42]`.
@@ -128,6 +249,10 @@ final class NodeCore {
     var node: NodeCore? = self
     while let current = node {
       if case .each = current.crossing?.kind { parts.append(rest.popLast().map { "[\($0)]" } ?? "[*]") }
+      if let mount = current.mount, mount.node === current {
+        parts.append("." + mount.scope.description)
+        break
+      }
       parts.append(current.label.description)
       node = current.parent
     }
@@ -162,13 +287,30 @@ extension NodeCore.Label: CustomStringConvertible {
 final class ReducerCore {
   @usableFromInline typealias Body = (_ state: Memory, _ action: Memory) -> AnyEffect?
 
+  /// Nil if the action is not taken.
+  @usableFromInline typealias AnyBody = (_ state: Memory, _ action: any Action) -> AnyEffect??
+
   let reducer: Any.Type
-  /// The type of the actions that are taken.
-  let type: ObjectIdentifier
+  /// The type of the actions that are taken; nil for any.
+  let type: ObjectIdentifier?
   let body: Body
+  let anyBody: AnyBody
 
   @usableFromInline
   init(_ reducer: Any.Type, type: ObjectIdentifier, body: @escaping Body) {
-    (self.reducer, self.type, self.body) = (reducer, type, body)
+    (self.reducer, self.type, self.body, anyBody) = (reducer, type, body, { _, _ in nil })
+  }
+
+  /// A reducer of actions of any type.
+  @usableFromInline
+  init(_ reducer: Any.Type, anyBody: @escaping AnyBody) {
+    (self.reducer, type, body, self.anyBody) = (reducer, nil, { _, _ in nil }, anyBody)
+  }
+
+  /// What this does at a node with actions of a type; nil if it does not take them.
+  func work(for action: ActionType, in node: NodeCore) -> Plan.Step.Work? {
+    guard let type else { return .any(self) }
+    if type == action.id { return .reduce }
+    return Embedding.chain(from: action.id, to: type, through: node.embeddings).map { .unwrap($0, self) }
   }
 }

@@ -8,9 +8,15 @@ final class Plan {
   final class Step {
     enum Work {
       case reduce
-      case one(Crossing.Way, Crossing.Identity?, Plan)
-      case each(EachElement, Plan)
+      /// Takes the action as it is.
+      case any(ReducerCore)
+      /// Takes what is inside the action.
+      case unwrap([Embedding], ReducerCore)
+      case one(Crossing.Way, Crossing.Identity?, Inner)
+      case each(EachElement, Inner)
     }
+    /// What runs behind a crossing: nil if that is found when it is first reached. The node keeps it.
+    typealias Inner = Borrowed<Plan>?
 
     // Unowned: nodes keep their plans, and the store keeps the nodes.
     unowned let node: NodeCore
@@ -27,6 +33,14 @@ final class Plan {
       (self.node, self.offset, self.work, self.reducer) = (node, offset, work, reducer)
       reduce = reducer?.body ?? { _, _ in nil }
     }
+
+    var reducerType: Any.Type? {
+      switch work {
+      case .reduce: reducer?.reducer
+      case .any(let reducer), .unwrap(_, let reducer): reducer.reducer
+      case .one, .each: nil
+      }
+    }
   }
 
   let steps: FixedArray<Step>
@@ -38,30 +52,45 @@ final class Plan {
   /// What has to be saved before the steps run; see `Preparation`.
   @safe @exclusivity(unchecked) var preparation = Preparation()
 
+  /// Makes the plan of a node, after those of the nodes inside it that begin frames: nothing recurses.
+  static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
+    let targets = isTarget ? [node] + node.twins : [node]
+    for target in targets { target.expand() }
+    var inner: [NodeCore] = []
+    var open = targets.flatMap(\.children)
+    while let current = open.popLast() {
+      if current.isClosed || current.original != nil { continue }
+      if current.crossing != nil { inner.append(current) }
+      open += current.children
+    }
+    for node in inner.reversed() { _ = node.innerPlan(for: type) }
+    return Plan(from: node, type: type, isTarget: isTarget)
+  }
+
   /// - Parameter isTarget: Whether actions are sent to `node` itself, and do not come from above.
-  init(from node: NodeCore, type: ActionType, isTarget: Bool = true) {
+  init(from node: NodeCore, type: ActionType, isTarget: Bool) {
     let builtIn = type.builtIn
     var steps: [Step] = []
     // What comes from above reaches each of the nodes that were declared for one part in its own turn.
     let targets = isTarget ? [node] + node.twins : [node]
     var open = Array(targets.reversed())
     while let current = open.popLast() {
-      if let crossing = current.crossing, !targets.contains(where: { $0 === current }) {
-        let inner = Plan(from: current, type: type, isTarget: false)
-        if inner.steps.isEmpty { continue }
-        let work: Step.Work
-        switch crossing.kind {
-        case .one(let way, let identity): work = .one(way, identity, inner)
-        case .each(let each): work = .each(each, inner)
+      if !targets.contains(where: { $0 === current }) {
+        if current.isClosed { continue }
+        if let crossing = current.crossing {
+          if let work = Self.work(crossing, to: current, type) {
+            steps.append(Step(node: current, offset: crossing.offset, work: work))
+          }
+          continue
         }
-        steps.append(Step(node: current, offset: crossing.offset, work: work))
-        continue
       }
       if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
         steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
-      for reducer in current.reducers where reducer.type == type.id {
-        steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
+      for reducer in current.reducers {
+        guard let work = reducer.work(for: type, in: current) else { continue }
+        let typed = if case .reduce = work { reducer } else { nil as ReducerCore? }
+        steps.append(Step(node: current, offset: current.offset, work: work, reducer: typed))
       }
       open.append(contentsOf: current.children.reversed())
     }
@@ -70,12 +99,30 @@ final class Plan {
     var lists: [(step: Step, range: Range<Int>)] = []
     for step in steps where node.isInRootFrame {
       switch step.work {
-      case .reduce: spans.append(step.offset..<step.offset + step.node.size)
+      case .reduce, .any, .unwrap: spans.append(step.offset..<step.offset + step.node.size)
       case .one: spans.append(step.node.crossing!.range)
       case .each: lists.append((step, step.node.crossing!.range))
       }
     }
     (self.spans, self.lists) = (spans, lists)
+  }
+
+  /// What is to be done at a crossing; nil if nobody behind it takes the actions.
+  private static func work(_ crossing: Crossing, to node: NodeCore, _ type: ActionType) -> Step.Work? {
+    let inner: Step.Inner
+    if let original = node.original {
+      // It takes what the original takes.
+      if !original.takes(type) { return nil }
+      inner = nil
+    } else {
+      let plan = node.innerPlan(for: type)
+      if plan.with({ $0.steps.isEmpty }) { return nil }
+      inner = plan
+    }
+    switch crossing.kind {
+    case .one(let way, let identity): return .one(way, identity, inner)
+    case .each(let each): return .each(each, inner)
+    }
   }
 }
 

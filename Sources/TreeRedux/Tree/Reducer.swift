@@ -29,6 +29,32 @@ public protocol Reducer<State, ActionType> {
   func reduce(_ state: inout State, _ action: ActionType) -> Effect<ActionType>
 }
 
+/// Answers actions of any type by changing a state of one type.
+///
+/// It sees every action that reaches its node, so that it suits what looks at actions as such; a ``Reducer`` of one type
+/// is not even asked about others.
+///
+/// ```swift
+/// struct Tally: AnyActionReducer {
+///   func reduce(_ tally: inout [String: Int], _ action: any Action) -> Effect<any Action>? {
+///     tally["\(type(of: action))", default: 0] += 1
+///     return nil
+///   }
+/// }
+/// ```
+public protocol AnyActionReducer<State> {
+  /// The state that is changed.
+  associatedtype State
+
+  /// Changes the state as the action asks.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the node this reducer stands at.
+  ///   - action: The action.
+  /// - Returns: What is to be done besides, `.none` for nothing; or nil, which does not count as taking the action.
+  func reduce(_ state: inout State, _ action: any Action) -> Effect<any Action>?
+}
+
 /// A reducer made from a closure.
 ///
 /// ```swift

@@ -66,12 +66,16 @@ extension Route {
   var scope: Scope {
     var nodes: [NodeCore] = []
     var node = node
+    var scope = Scope()
     while let current = node {
+      if let mount = current.mount, mount.node === current {
+        scope = mount.scope
+        break
+      }
       nodes.append(current)
       node = current.parent
     }
     var ids = ids[...]
-    var scope = Scope()
     for node in nodes.reversed() {
       scope.append(node.label, id: node.crossing?.kind.isEach == true ? ids.popFirst() : nil)
     }

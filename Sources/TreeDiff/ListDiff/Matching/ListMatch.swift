@@ -1,6 +1,9 @@
 /// Which elements of two lists belong together, in indexes alone.
+///
+/// What matched in runs is in `runs`. What matched by hash is in the residue, whose elements without a match were removed
+/// or inserted.
 @usableFromInline
-package struct ListMatch {
+package struct ListMatch: ~Copyable {
   /// Neighbours in the old list that are neighbours in the new one too.
   @usableFromInline
   package struct Run: Hashable, Sendable, BitwiseCopyable {
@@ -20,18 +23,96 @@ package struct ListMatch {
     @inlinable package init(old: Int, new: Int) { (self.old, self.new) = (old, new) }
   }
 
-  /// All matched elements as runs, ascending by their new index.
-  @usableFromInline package var runs: [Run] = []
-  /// Old indexes without a match, ascending.
-  @usableFromInline package var removed: [Int] = []
-  /// New indexes without a match, ascending.
-  @usableFromInline package var inserted: [Int] = []
+  /// Matched elements as runs, ascending by their new index: all of them, or, if `isLoose`, those of the common ends.
+  @usableFromInline var runs: [Run] = []
+  /// Whether what matched between the common ends is in the residue alone, in runs too short to be worth making.
+  @usableFromInline var isLoose = false
+  /// What no run covered.
+  @usableFromInline var residue = Residue(old: ResidueSide(0..<0), new: ResidueSide(0..<0))
+  /// For each new element of the residue the old one there that it matches, or -1. Empty if none matches.
+  @usableFromInline var sources = Scratch<Int32>(repeating: -1, count: 0)
+  /// For each old element of the residue whether it is matched. Empty if none is.
+  @usableFromInline var isTaken = Scratch<Bool>(repeating: false, count: 0)
+  /// The number of matches in the residue.
+  @usableFromInline var residueMatches = 0
+  /// The source of the last of them, or -1.
+  @usableFromInline var lastSource = -1
   /// Matched elements whose content differs, ascending by their new index.
-  @usableFromInline package var updated: [Pair] = []
+  @usableFromInline var updated: [Pair] = []
   /// Ids that matching found more than once in one of the lists.
-  @usableFromInline package var duplicates = DuplicatePositions()
-  /// Whether the old order of the runs differs from the new one.
-  @usableFromInline package var isReordered = false
+  @usableFromInline var duplicates = DuplicatePositions()
+  /// Whether matched elements have another order in the new list.
+  @usableFromInline var isReordered = false
 
-  @inlinable package init() {}
+  @inlinable init() {}
+}
+
+extension ListMatch {
+  @inlinable var removedCount: Int { residue.old.count - residueMatches }
+  @inlinable var insertedCount: Int { residue.new.count - residueMatches }
+
+  /// How many changes there are, without moves.
+  @inlinable var changeCount: Int { removedCount + insertedCount + updated.count }
+
+  /// Calls `body` with each old index that has no match, ascending.
+  @inlinable
+  func forEachRemoved(_ body: (Int) -> Void) {
+    let (indexes, isTaken) = (residue.old.indexes, isTaken.view)
+    if residueMatches == 0 { return (0..<residue.old.count).forEach { body(indexes[$0]) } }
+    for position in 0..<residue.old.count where !isTaken[position] { body(indexes[position]) }
+  }
+
+  /// Calls `body` with each new index that has no match, ascending.
+  @inlinable
+  func forEachInserted(_ body: (Int) -> Void) {
+    let (indexes, sources) = (residue.new.indexes, sources.view)
+    if residueMatches == 0 { return (0..<residue.new.count).forEach { body(indexes[$0]) } }
+    for position in 0..<residue.new.count where sources[position] < 0 { body(indexes[position]) }
+  }
+
+  /// The elements that must move for the others to keep their order, as few as possible, ascending by new index.
+  @inlinable
+  func moved<Move>(_ move: (_ old: Int, _ new: Int) -> Move) -> [Move] {
+    guard isReordered else { return [] }
+    guard isLoose else { return movedElements(of: runs, move) }
+    // Nothing crosses the common ends.
+    let isMoved = Scratch(repeating: true, count: sources.count)
+    var moves = residueMatches
+    longestIncreasingElements(of: sources) {
+      isMoved[$0] = false
+      moves -= 1
+    }
+    let (oldIndexes, newIndexes) = (residue.old.indexes, residue.new.indexes)
+    var moved: [Move] = []
+    moved.reserveCapacity(moves)
+    for position in 0..<sources.count where isMoved[position] && sources[position] >= 0 {
+      moved.append(move(oldIndexes[Int(sources[position])], newIndexes[position]))
+    }
+    return moved
+  }
+
+  /// Adds a run behind all others, joined to the last one where it continues it.
+  @inlinable
+  mutating func append(_ run: Run) {
+    guard let last = runs.last else { return runs.append(run) }
+    if last.old + last.count == run.old, last.new + last.count == run.new {
+      runs[runs.count - 1].count += run.count
+    } else {
+      if run.old < last.old { isReordered = true }
+      runs.append(run)
+    }
+  }
+}
+
+/// The elements of some runs, ascending by their new index, that must move for the others to keep their order, as few as
+/// possible.
+@inlinable
+package func movedElements<Move>(of runs: [ListMatch.Run], _ move: (_ old: Int, _ new: Int) -> Move) -> [Move] {
+  let stays = stationary(runs)
+  var moved: [Move] = []
+  moved.reserveCapacity(runs.indices.reduce(0) { $0 + (stays[$1] ? 0 : runs[$1].count) })
+  for index in runs.indices where !stays[index] {
+    for offset in 0..<runs[index].count { moved.append(move(runs[index].old + offset, runs[index].new + offset)) }
+  }
+  return moved
 }

@@ -36,48 +36,68 @@ package struct DuplicatePositions: Hashable, Sendable {
   }
 }
 
-extension ListMatcher {
+extension ListMatch {
   /// The positions of all ids that stand more than once in one of the residue's sides.
+  ///
+  /// - Parameter next: For each old element the next one with the same id, and, behind these, for each new one the next
+  ///   one with the same id that matches none; or -1.
   @inlinable
-  func duplicates(_ residue: borrowing Residue, _ state: borrowing ResidueMatch) -> DuplicatePositions {
-    let (oldCount, newCount) = (residue.old.count, residue.new.count)
-    for position in 0..<newCount where state.source[position] >= 0 {
-      state.group[oldCount + position] = state.group[Int(state.source[position])]
-    }
-    // For each group and side first how many there are, then where the next position goes.
-    let cursor = Scratch(repeating: Int32(0), count: 2 * (oldCount + newCount))
-    let isPlaced = Scratch(repeating: false, count: oldCount + newCount)
-    for entry in 0..<oldCount + newCount {
-      cursor[2 * Int(state.group[entry]) + (entry < oldCount ? 0 : 1)] += 1
-    }
-    // A position for each element of an id that occurs twice, and an end for each side of each id.
-    var (total, ids) = (0, 0)
-    for group in 0..<oldCount + newCount where cursor[2 * group] > 1 || cursor[2 * group + 1] > 1 {
-      total += Int(cursor[2 * group]) + Int(cursor[2 * group + 1])
-      ids += 1
-    }
-    let positions = Scratch(repeating: 0, count: total)
+  borrowing func duplicates(_ next: borrowing Scratch<Int32>) -> DuplicatePositions {
+    let oldCount = residue.old.count
+    let targets = targets()
+    let isListed = Scratch(repeating: false, count: next.count)
     var result = DuplicatePositions()
-    result.ends.reserveCapacity(2 * ids)
-    var end = 0
-    for entry in 0..<oldCount + newCount {
-      let group = Int(state.group[entry])
-      if !isPlaced[group] {
-        let (inOld, inNew) = (cursor[2 * group], cursor[2 * group + 1])
-        guard inOld > 1 || inNew > 1 else { continue }
-        isPlaced[group] = true
-        cursor[2 * group] = Int32(truncatingIfNeeded: end)
-        cursor[2 * group + 1] = cursor[2 * group] + inOld
-        result.ends.append(end + Int(inOld))
-        end += Int(inOld + inNew)
-        result.ends.append(end)
+    for first in 0..<oldCount where !isListed[first] {
+      let target = Int(targets[first])
+      if next[first] < 0, target < 0 || next[oldCount &+ target] < 0 { continue }
+      // Old elements ascend, their counterparts do, and so do the new ones without one, which come behind these.
+      var (entry, last) = (first, -1)
+      while entry >= 0 {
+        isListed[entry] = true
+        result.positions.append(residue.old.index(entry))
+        entry = Int(next[entry])
       }
-      let isOld = entry < oldCount
-      let place = 2 * group + (isOld ? 0 : 1)
-      positions[Int(cursor[place])] = isOld ? residue.old.index(entry) : residue.new.index(entry - oldCount)
-      cursor[place] += 1
+      result.ends.append(result.positions.count)
+      entry = first
+      while entry >= 0, targets[entry] >= 0 {
+        last = oldCount &+ Int(targets[entry])
+        isListed[last] = true
+        result.positions.append(residue.new.index(last &- oldCount))
+        entry = Int(next[entry])
+      }
+      if last >= 0 { list(from: Int(next[last]), next, isListed, &result) }
+      result.ends.append(result.positions.count)
     }
-    result.positions = (0..<total).map { positions[$0] }
+    for first in oldCount..<next.count where next[first] >= 0 && !isListed[first] {
+      result.ends.append(result.positions.count)
+      list(from: first, next, isListed, &result)
+      result.ends.append(result.positions.count)
+    }
     return result
+  }
+
+  /// For each old element the new one that it matches, or -1.
+  @inlinable
+  borrowing func targets() -> Scratch<Int32> {
+    let result = Scratch<Int32>(repeating: -1, count: residue.old.count)
+    let (targets, sources) = (result.view, sources.view)
+    for position in 0..<sources.count where sources[position] >= 0 {
+      targets[Int(sources[position])] = Int32(truncatingIfNeeded: position)
+    }
+    return result
+  }
+
+  /// Lists a new element and all that follow it.
+  @inlinable
+  borrowing func list(
+    from first: Int, _ next: borrowing Scratch<Int32>, _ isListed: borrowing Scratch<Bool>,
+    _ result: inout DuplicatePositions
+  ) {
+    var entry = first
+    while entry >= 0 {
+      isListed[entry] = true
+      result.positions.append(residue.new.index(entry &- residue.old.count))
+      entry = Int(next[entry])
+    }
   }
 }

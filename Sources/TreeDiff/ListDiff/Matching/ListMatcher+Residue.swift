@@ -35,9 +35,13 @@ struct ResidueSide: ~Copyable {
 
   @inlinable var isRange: Bool { records.count == 0 }
 
+  /// The indexes in the list, for a loop.
+  @inlinable @inline(__always)
+  var indexes: ResidueIndexes { ResidueIndexes(records: records.view, start: start) }
+
   /// The index in the list of the element at a position of the residue.
   @inlinable @inline(__always)
-  func index(_ position: Int) -> Int { start + (isRange ? position : Int(records[position].index)) }
+  func index(_ position: Int) -> Int { indexes[position] }
 
   /// These records and others, in order as both are.
   @inlinable
@@ -55,6 +59,19 @@ struct ResidueSide: ~Copyable {
     }
     return ResidueSide(merged, start: start)
   }
+}
+
+/// The indexes in a list of what is left of it to the hash table. The side they belong to must outlive them.
+@usableFromInline
+struct ResidueIndexes: BitwiseCopyable {
+  @usableFromInline let records: ScratchView<ResidueRecord>
+  @usableFromInline let start: Int
+
+  @inlinable
+  init(records: ScratchView<ResidueRecord>, start: Int) { (self.records, self.start) = (records, start) }
+
+  @inlinable @inline(__always)
+  subscript(position: Int) -> Int { start &+ (records.count == 0 ? position : Int(records[position].index)) }
 }
 
 /// Both sides of what is left to the hash table.

@@ -3,21 +3,18 @@
 /// The state of matching a residue.
 ///
 /// Entries are numbered: old elements first, new ones behind them. The table leads from an id to the next old element
-/// that is free, or to the last one that was, or to the first new element where no old one has the id.
+/// that is free, marked where another may follow; where none is free, to the last new element seen that has the id.
 @usableFromInline
-struct ResidueMatch: ~Copyable {
+struct ResidueTable: ~Copyable {
   @usableFromInline let table: IDTable
-  /// For each old element whether it is matched.
-  @usableFromInline let isTaken: Scratch<Bool>
-  /// For each new element the old one that it matches, or -1.
-  @usableFromInline let source: Scratch<Int32>
-  /// For each old element the next one with the same id, or -1. Empty until an id occurs twice.
+  /// For each old entry the next old one with the same id, for each new one the next new one that matches none, or -1.
+  /// Empty until an id occurs twice.
   @usableFromInline var next = Scratch<Int32>(repeating: -1, count: 0)
-  /// For each entry one that stands for all with its id. Empty until an id occurs twice.
-  @usableFromInline var group = Scratch<Int32>(repeating: -1, count: 0)
+  @usableFromInline let entryCount: Int
 
-  /// The hashes of the block of elements at hand.
+  /// The hashes of the block of elements at hand, and where their searches probably end.
   @usableFromInline let hashes = Scratch<UInt32>(repeating: 0, count: Self.blockSize)
+  @usableFromInline let places = Scratch<Int>(repeating: 0, count: Self.blockSize)
   /// Where reads end whose only purpose is to have memory near.
   @usableFromInline let touched = Scratch<Int>(repeating: 0, count: 1)
 
@@ -26,21 +23,16 @@ struct ResidueMatch: ~Copyable {
   @inlinable static var blockSize: Int { 32 }
 
   @inlinable
-  init(oldCount: Int, newCount: Int) {
-    table = IDTable(count: oldCount + newCount)
-    isTaken = Scratch(repeating: false, count: oldCount)
-    source = Scratch(repeating: -1, count: newCount)
+  init(entryCount: Int) {
+    table = IDTable(count: entryCount)
+    self.entryCount = entryCount
   }
 
-  /// Notes that two entries have the same id.
+  /// Notes that another entry follows one.
   @inlinable
-  mutating func join(_ entry: Int, with other: Int) {
-    if group.count == 0 {
-      next = Scratch(repeating: -1, count: isTaken.count)
-      group = Scratch(repeating: 0, count: isTaken.count + source.count)
-      for entry in 0..<group.count { group[entry] = Int32(truncatingIfNeeded: entry) }
-    }
-    group[entry] = group[other]
+  mutating func chain(_ entry: Int, to other: Int) {
+    if next.count == 0 { next = Scratch(repeating: -1, count: entryCount) }
+    next[entry] = Int32(truncatingIfNeeded: other)
   }
 }
 
@@ -48,132 +40,191 @@ extension ListMatcher {
   /// Matches the residue and joins it with the runs; false if that takes more changes than the limit.
   @inlinable
   mutating func matchResidue(
-    _ residue: borrowing Residue, between runs: [Run], _ runUpdates: [ListMatch.Pair]
+    _ residue: consuming Residue, between runs: [Run], _ runUpdates: [ListMatch.Pair]
   ) throws(Comparison.Interruption) -> Bool {
-    var state = ResidueMatch(oldCount: residue.old.count, newCount: residue.new.count)
-    try fileOld(residue.old, &state)
+    match.sources = Scratch(repeating: -1, count: residue.new.count)
+    match.isTaken = Scratch(repeating: false, count: residue.old.count)
+    match.residue = residue
+    var state = ResidueTable(entryCount: match.isTaken.count + match.sources.count)
+    try fileOld(&state)
     var updated: [ListMatch.Pair] = []
-    guard let matched = try lookUpNew(residue, &state, &updated) else { return false }
+    guard try lookUpNew(&state, &updated) else { return false }
     collectUpdates(updated, runUpdates)
-    match.removed.reserveCapacity(residue.old.count - matched)
-    for position in 0..<residue.old.count where !state.isTaken[position] {
-      match.removed.append(residue.old.index(position))
-    }
-    join(runs, with: residue, state, matched)
-    if state.group.count > 0 { match.duplicates = duplicates(residue, state) }
+    if runs.isEmpty { match.isLoose = true } else { match.join(runs) }
+    if state.next.count > 0 { match.duplicates = match.duplicates(state.next) }
     return true
   }
 
   /// Files the old elements, the last first, so that the table leads to the first of each id.
   @inlinable
-  func fileOld(_ side: borrowing ResidueSide, _ state: inout ResidueMatch) throws(Comparison.Interruption) {
-    var end = side.count
+  func fileOld(_ state: inout ResidueTable) throws(Comparison.Interruption) {
+    var end = match.residue.old.count
     while end > 0 {
-      let start = max(0, end - ResidueMatch.blockSize)
+      let start = max(0, end - ResidueTable.blockSize)
       try comparison.checkpoint()
-      hashBlock(start..<end, of: side, state) { oldID($0) }
-      for entry in (start..<end).reversed() {
-        let (index, hash) = (side.index(entry), state.hashes[entry - start])
-        let found = state.table.find(hash) {
-          IDHash.areEqual(oldID(side.index($0)), oldID(index))
-        } isReflexive: {
-          IDHash.areEqual(oldID(index), oldID(index))
-        }
-        guard let slot = found.slot else { continue }
-        if found.entry >= 0 {
-          state.join(entry, with: found.entry)
-          state.next[entry] = Int32(truncatingIfNeeded: found.entry)
-        }
-        state.table.put(entry, with: hash, at: slot)
-      }
+      hashBlock(start..<end, of: match.residue.old, in: old, state)
+      fileBlock(start..<end, &state)
       end = start
     }
   }
 
+  /// Files a block of old elements whose hashes are there.
+  @inlinable @inline(never)
+  func fileBlock(_ block: Range<Int>, _ state: inout ResidueTable) {
+    let (slots, hashes) = (state.table.slots, state.hashes.view)
+    var entry = block.upperBound
+    while entry > block.lowerBound {
+      entry &-= 1
+      let hash = hashes[entry &- block.lowerBound]
+      let place = slots.place(for: hash)
+      if slots.isEmpty(place) { slots.put(entry, with: hash, at: place) } else { file(entry, hash, &state) }
+    }
+  }
+
+  /// Files an old element whose id may be in the table.
+  @inlinable
+  func file(_ entry: Int, _ hash: UInt32, _ state: inout ResidueTable) {
+    let index = match.residue.old.index(entry)
+    let found = state.table.slots.find(hash) {
+      IDHash.areEqual(oldID(match.residue.old.index($0)), oldID(index))
+    } isReflexive: {
+      IDHash.areEqual(oldID(index), oldID(index))
+    }
+    guard let slot = found.slot else { return }
+    if found.entry >= 0 { state.chain(entry, to: found.entry) }
+    state.table.slots.put(entry, with: hash, at: slot, marked: found.entry >= 0)
+  }
+
   /// Hashes a block of elements and reads the slots that searches for them begin at.
-  @inlinable @inline(__always)
+  @inlinable @inline(never)
   func hashBlock(
-    _ block: Range<Int>, of side: borrowing ResidueSide, _ state: borrowing ResidueMatch, id: (Int) -> Comparison.ID
+    _ block: Range<Int>, of side: borrowing ResidueSide, in list: ListView<Comparison.Element>,
+    _ state: borrowing ResidueTable
   ) {
+    let (slots, hashes) = (state.table.slots, state.hashes.view)
     var touched = 0
-    for position in block {
-      let hash = side.isRange ? hash(id(side.index(position))) : side.records[position].hash
-      state.hashes[position - block.lowerBound] = hash
-      touched &+= state.table.touch(hash)
+    if side.isRange {
+      let (hasher, comparison, start) = (hash, comparison, side.start &+ block.lowerBound)
+      for offset in 0..<block.count {
+        let hash = hasher(comparison.id(of: list[start &+ offset]))
+        hashes[offset] = hash
+        touched &+= slots.touch(hash)
+      }
+    } else {
+      for offset in 0..<block.count {
+        hashes[offset] = side.records[block.lowerBound &+ offset].hash
+        touched &+= slots.touch(hashes[offset])
+      }
     }
     state.touched[0] = touched
   }
 
-  /// Reads the old elements that searches for a block's hashes will compare with first.
-  @inlinable @inline(__always)
-  func touchCandidates(_ count: Int, _ side: borrowing ResidueSide, _ state: borrowing ResidueMatch) {
+  /// Notes where searches for a block's hashes probably end, and reads the old elements there.
+  @inlinable @inline(never)
+  func touchCandidates(_ count: Int, _ state: borrowing ResidueTable) {
+    let (slots, hashes, places) = (state.table.slots, state.hashes.view, state.places.view)
+    let (list, indexes, oldCount) = (old, match.residue.old.indexes, match.isTaken.count)
     var touched = 0
     for offset in 0..<count {
-      touched &+= Int(old.touch(side.index(state.table.candidate(state.hashes[offset], below: side.count))))
+      let hash = hashes[offset]
+      let place = slots.place(for: hash)
+      places[offset] = place
+      let candidate = slots.candidate(hash, at: place)
+      touched &+= Int(list.touch(indexes[candidate < oldCount ? candidate : 0]))
     }
     state.touched[0] = touched
   }
 
-  /// Looks the new elements up, the first first.
-  ///
-  /// - Returns: The number of matches, or nil if too many have none.
+  /// Looks the new elements up, the first first; false if too many have no match.
   @inlinable
   mutating func lookUpNew(
-    _ residue: borrowing Residue, _ state: inout ResidueMatch, _ updated: inout [ListMatch.Pair]
-  ) throws(Comparison.Interruption) -> Int? {
-    var inserted: [Int] = []
+    _ state: inout ResidueTable, _ updated: inout [ListMatch.Pair]
+  ) throws(Comparison.Interruption) -> Bool {
+    let count = match.sources.count
     var start = 0
-    while start < residue.new.count {
-      let end = min(start + ResidueMatch.blockSize, residue.new.count)
+    while start < count {
+      let end = min(start + ResidueTable.blockSize, count)
       try comparison.checkpoint()
-      hashBlock(start..<end, of: residue.new, state) { newID($0) }
-      touchCandidates(end - start, residue.old, state)
-      for position in start..<end {
-        let index = residue.new.index(position)
-        let source = lookUp(position, index, state.hashes[position - start], residue, &state)
-        if source < 0 {
-          inserted.append(index)
-        } else if !hasSameContent(residue.old.index(source), index) {
-          updated.append(.init(old: residue.old.index(source), new: index))
-        }
-      }
-      guard inserted.count <= limit else { return nil }
+      hashBlock(start..<end, of: match.residue.new, in: new, state)
+      touchCandidates(end - start, state)
+      matchBlock(start..<end, &state)
+      compareBlock(start..<end, &updated)
+      guard end - match.residueMatches <= limit else { return false }
       start = end
     }
-    match.inserted = inserted
-    return residue.new.count - inserted.count
+    return true
+  }
+
+  /// Matches a block of new elements whose searches are begun.
+  @inlinable @inline(never)
+  mutating func matchBlock(_ block: Range<Int>, _ state: inout ResidueTable) {
+    let (slots, hashes, places) = (state.table.slots, state.hashes.view, state.places.view)
+    let (oldIndexes, newIndexes) = (match.residue.old.indexes, match.residue.new.indexes)
+    let (isTaken, sources, old, new, comparison) = (match.isTaken.view, match.sources.view, old, new, comparison)
+    var matches = 0
+    for position in block {
+      let (hash, place) = (hashes[position &- block.lowerBound], places[position &- block.lowerBound])
+      if slots.isEmpty(place) {
+        slots.put(isTaken.count &+ position, with: hash, at: place)
+        continue
+      }
+      let index = newIndexes[position]
+      var source = slots.candidate(hash, at: place)
+      if source < isTaken.count,
+        IDHash.areEqual(comparison.id(of: old[oldIndexes[source]]), comparison.id(of: new[index]))
+      {
+        slots.put(isTaken.count &+ position, with: hash, at: place)
+      } else {
+        source = lookUp(position, index, hash, &state)
+        if source < 0 { continue }
+      }
+      isTaken[source] = true
+      sources[position] = Int32(truncatingIfNeeded: source)
+      matches &+= 1
+    }
+    match.residueMatches += matches
+  }
+
+  /// Compares the contents of what a block of new elements matched, and notes whether the order changes.
+  @inlinable @inline(never)
+  mutating func compareBlock(_ block: Range<Int>, _ updated: inout [ListMatch.Pair]) {
+    let (oldIndexes, newIndexes, sources) = (match.residue.old.indexes, match.residue.new.indexes, match.sources.view)
+    let (comparesContent, comparison, old, new) = (comparesContent, comparison, old, new)
+    var last = match.lastSource
+    for position in block where sources[position] >= 0 {
+      let source = Int(sources[position])
+      if source < last { match.isReordered = true }
+      last = source
+      let (oldIndex, newIndex) = (oldIndexes[source], newIndexes[position])
+      if comparesContent, !comparison.hasSameContent(old[oldIndex], new[newIndex]) {
+        updated.append(.init(old: oldIndex, new: newIndex))
+      }
+    }
+    match.lastSource = last
   }
 
   /// Looks one new element up.
   ///
   /// - Returns: The old one that it matches, or -1.
-  @inlinable @inline(__always)
-  func lookUp(
-    _ position: Int, _ index: Int, _ hash: UInt32, _ residue: borrowing Residue, _ state: inout ResidueMatch
-  ) -> Int {
-    let oldCount = residue.old.count
-    let found = state.table.find(hash) { entry in
+  @inlinable
+  func lookUp(_ position: Int, _ index: Int, _ hash: UInt32, _ state: inout ResidueTable) -> Int {
+    let oldCount = match.isTaken.count
+    let found = state.table.slots.find(hash) { entry in
       entry < oldCount
-        ? hasSameID(residue.old.index(entry), index)
-        : IDHash.areEqual(newID(residue.new.index(entry - oldCount)), newID(index))
+        ? hasSameID(match.residue.old.index(entry), index)
+        : IDHash.areEqual(newID(match.residue.new.index(entry &- oldCount)), newID(index))
     } isReflexive: {
       IDHash.areEqual(newID(index), newID(index))
     }
     guard let slot = found.slot else { return -1 }
-    if found.entry < 0 {
-      state.table.put(oldCount + position, with: hash, at: slot)
-      return -1
+    if found.entry >= oldCount { state.chain(found.entry, to: oldCount &+ position) }
+    let isOld = found.entry >= 0 && found.entry < oldCount
+    if isOld, state.table.slots.isMarked(slot), state.next[found.entry] >= 0 {
+      state.table.slots.put(Int(state.next[found.entry]), with: hash, at: slot, marked: true)
+    } else {
+      state.table.slots.put(oldCount &+ position, with: hash, at: slot)
     }
-    guard found.entry < oldCount, !state.isTaken[found.entry] else {
-      state.join(oldCount + position, with: found.entry)
-      return -1
-    }
-    state.isTaken[found.entry] = true
-    state.source[position] = Int32(truncatingIfNeeded: found.entry)
-    if state.next.count > 0, state.next[found.entry] >= 0 {
-      state.table.put(Int(state.next[found.entry]), with: hash, at: slot)
-    }
-    return found.entry
+    return isOld ? found.entry : -1
   }
 
   /// Adds two lists of updates in one order.
@@ -189,42 +240,32 @@ extension ListMatcher {
     }
     match.updated.append(contentsOf: others[position...])
   }
+}
 
-  /// Puts the runs and the matches of the residue into one order.
+extension ListMatch {
+  /// Puts runs and the matches of the residue into one order.
   @inlinable
-  mutating func join(
-    _ runs: [Run], with residue: borrowing Residue, _ state: borrowing ResidueMatch, _ matched: Int
-  ) {
-    var all = match.runs
-    match.runs = []
-    all.reserveCapacity(all.count + runs.count + matched + 1)
-    var last = all.popLast() ?? Run(old: 0, new: 0, count: 0)
-    var isReordered = false
-    func append(_ run: Run) {
-      if last.old + last.count == run.old, last.new + last.count == run.new {
-        last.count += run.count
-      } else {
-        if last.count > 0 { all.append(last) }
-        if run.old < last.old { isReordered = true }
-        last = run
-      }
-    }
+  mutating func join(_ inner: [Run]) {
+    runs.reserveCapacity(runs.count + inner.count + residueMatches + 1)
+    isReordered = false
     var position = 0
-    for run in runs {
-      while position < residue.new.count, residue.new.index(position) < run.new {
-        let source = Int(state.source[position])
-        if source >= 0 { append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1)) }
+    for run in inner {
+      while position < sources.count, residue.new.index(position) < run.new {
+        appendMatch(of: position)
         position += 1
       }
       append(run)
     }
-    while position < residue.new.count {
-      let source = Int(state.source[position])
-      if source >= 0 { append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1)) }
+    while position < sources.count {
+      appendMatch(of: position)
       position += 1
     }
-    if last.count > 0 { all.append(last) }
-    match.runs = all
-    match.isReordered = isReordered
+  }
+
+  /// Adds the match of a new element of the residue behind all runs, if there is one.
+  @inlinable @inline(__always)
+  mutating func appendMatch(of position: Int) {
+    let source = Int(sources[position])
+    if source >= 0 { append(Run(old: residue.old.index(source), new: residue.new.index(position), count: 1)) }
   }
 }

@@ -18,7 +18,7 @@ extension ListMatcher {
     var runs: [Run] = []
     var (oldIndex, newIndex) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let (oldEnd, newEnd) = (oldMiddle.upperBound, newMiddle.upperBound)
-    var credit = oldMiddle.count + newMiddle.count
+    var credit = (oldMiddle.count + newMiddle.count) / 2
     var matched = 0
     while oldIndex < oldEnd, newIndex < newEnd {
       var count = 0
@@ -35,9 +35,7 @@ extension ListMatcher {
         if runs.count >= 64, matched < Self.worthwhileLength * runs.count { return [] }
       } else {
         try comparison.checkpoint()
-        guard
-          let next = resynchronize(oldIndex..<oldEnd, newIndex..<newEnd, &credit)
-        else { break }
+        guard let next = try resynchronize(oldIndex..<oldEnd, newIndex..<newEnd, &credit) else { break }
         (oldIndex, newIndex) = next
       }
     }
@@ -46,10 +44,13 @@ extension ListMatcher {
 
   /// The nearest pair of equal ids found ahead of two that differ, moved back to where its run begins.
   @inlinable
-  func resynchronize(_ oldAhead: Range<Int>, _ newAhead: Range<Int>, _ credit: inout Int) -> (old: Int, new: Int)? {
-    guard
-      credit > 0, var (old, new) = searchSquare(oldAhead, newAhead, &credit) ?? searchFar(oldAhead, newAhead, &credit)
-    else { return nil }
+  func resynchronize(
+    _ oldAhead: Range<Int>, _ newAhead: Range<Int>, _ credit: inout Int
+  ) throws(Comparison.Interruption) -> (old: Int, new: Int)? {
+    guard credit > 0 else { return nil }
+    var found = searchSquare(oldAhead, newAhead, &credit)
+    if found == nil { found = try searchFar(oldAhead, newAhead, &credit) }
+    guard var (old, new) = found else { return nil }
     while old > oldAhead.lowerBound, new > newAhead.lowerBound, hasSameID(old - 1, new - 1) {
       (old, new) = (old - 1, new - 1)
     }
@@ -80,7 +81,9 @@ extension ListMatcher {
   /// Looks for three ids of each list in stretches of the other that grow fourfold. The ids are taken from further
   /// ahead as the stretches grow, so that what both lists replaced lies behind them.
   @inlinable
-  func searchFar(_ oldAhead: Range<Int>, _ newAhead: Range<Int>, _ credit: inout Int) -> (old: Int, new: Int)? {
+  func searchFar(
+    _ oldAhead: Range<Int>, _ newAhead: Range<Int>, _ credit: inout Int
+  ) throws(Comparison.Interruption) -> (old: Int, new: Int)? {
     let (old, new) = (oldAhead.lowerBound, newAhead.lowerBound)
     let longer = max(oldAhead.count, newAhead.count)
     var reach = 64
@@ -102,6 +105,7 @@ extension ListMatcher {
       let newIDs = (newID(newSteps.0), newID(newSteps.1), newID(newSteps.2))
       for distance in 0..<min(reach, longer) {
         guard credit > 0 else { return nil }
+        try checkpoint(distance)
         credit -= 2
         if distance < newAhead.count {
           let id = newID(new + distance)

@@ -50,14 +50,14 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
     if prefix > 0 { match.append(Run(old: 0, new: 0, count: prefix)) }
     let (oldMiddle, newMiddle) = (prefix..<old.count - suffix, prefix..<new.count - suffix)
     if oldMiddle.isEmpty || newMiddle.isEmpty {
-      match.removed = Array(oldMiddle)
-      match.inserted = Array(newMiddle)
+      match.residue = Residue(old: ResidueSide(oldMiddle), new: ResidueSide(newMiddle))
     } else {
       guard try matchMiddle(oldMiddle, newMiddle) else { return nil }
     }
     if suffix > 0 { match.append(Run(old: oldMiddle.upperBound, new: newMiddle.upperBound, count: suffix)) }
     match.updated.append(contentsOf: suffixUpdates.reversed())
-    return match.changeCount <= limit ? match : nil
+    guard match.changeCount <= limit else { return nil }
+    return match
   }
 
   @inlinable @inline(__always)
@@ -123,22 +123,5 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
     var updated: [ListMatch.Pair] = []
     if !runs.isEmpty { runs = try settle(runs, &residue, &updated) }
     return try matchResidue(residue, between: runs, updated)
-  }
-}
-
-extension ListMatch {
-  /// How many changes are certain so far, without moves.
-  @inlinable var changeCount: Int { removed.count + inserted.count + updated.count }
-
-  /// Adds a run behind all others, joined to the last one where it continues it.
-  @inlinable
-  mutating func append(_ run: Run) {
-    guard let last = runs.last else { return runs.append(run) }
-    if last.old + last.count == run.old, last.new + last.count == run.new {
-      runs[runs.count - 1].count += run.count
-    } else {
-      if run.old < last.old { isReordered = true }
-      runs.append(run)
-    }
   }
 }

@@ -1,32 +1,28 @@
-extension ListMatch {
-  /// Marks the runs that need not move: a selection with as many elements as possible that keeps its order.
-  ///
-  /// A run is a block of neighbours in both lists, so a longest increasing subsequence of all matched elements takes a
-  /// run whole or not at all.
-  ///
-  /// - Complexity: O(*r* log *r*) for *r* runs.
-  @inlinable
-  package func stationaryRuns() -> [Bool] {
-    var stays = [Bool](repeating: !isReordered, count: runs.count)
-    guard isReordered else { return stays }
-    // Nothing crosses the common ends.
-    let first = runs[0].old == 0 && runs[0].new == 0 ? 1 : 0
-    if first == 1 { stays[0] = true }
-    let inner = runs[first...]
-    let elements = inner.reduce(0) { $0 + $1.count }
-    if elements < 4 * inner.count {
-      longestIncreasingElements(of: inner, elementCount: elements) { stays[$0] = true }
-    } else {
-      heaviestIncreasingRuns(of: inner) { stays[$0] = true }
-    }
-    return stays
+/// Marks the runs that need not move: a selection with as many elements as possible that keeps its order.
+///
+/// A run is a block of neighbours in both lists, so a longest increasing subsequence of all matched elements takes a run
+/// whole or not at all.
+///
+/// - Complexity: O(*r* log *r*) for *r* runs.
+@inlinable
+package func stationary(_ runs: [ListMatch.Run]) -> [Bool] {
+  var stays = [Bool](repeating: false, count: runs.count)
+  // Nothing crosses the start that both lists have in common.
+  let first = runs.first.map { $0.old == 0 && $0.new == 0 } == true ? 1 : 0
+  if first == 1 { stays[0] = true }
+  let inner = runs[first...]
+  let elements = inner.reduce(0) { $0 + $1.count }
+  if elements < 4 * inner.count {
+    longestIncreasingElements(of: inner, elementCount: elements) { stays[$0] = true }
+  } else {
+    heaviestIncreasingRuns(of: inner) { stays[$0] = true }
   }
+  return stays
 }
 
 /// Reports the runs of a longest increasing subsequence of old indexes, from the last to the first.
 ///
-/// Patience sorting (Fredman, "On computing the length of longest increasing subsequences", 1975): for each length the
-/// least value that ends a subsequence of it. The values of a run follow each other, so only its first is searched for.
+/// The values of a run follow each other, so only its first is searched for.
 ///
 /// - Complexity: O(*m* + *r* log *m*) for *r* runs of *m* elements. The fastest where runs are short.
 @inlinable
@@ -34,43 +30,98 @@ package func longestIncreasingElements(
   of runs: ArraySlice<ListMatch.Run>, elementCount: Int, report: (Int) -> Void
 ) {
   let base = runs.startIndex
-  // Where there are many tails, a search ends by comparing the last few all at once. Where there are not, that would
-  // wait for values which have only just been written.
-  let (many, few) = (64, 8)
-  let values = Scratch<Int>(repeating: .max, count: elementCount + few)
-  let holders = Scratch<Int32>(repeating: 0, count: elementCount)
+  var tails = Tails(capacity: elementCount)
   let previous = Scratch<Int32>(repeating: -1, count: runs.count)
-  var length = 0
   for index in runs.indices {
     let run = runs[index]
-    var place = length
-    if length > 0, run.old < values[length - 1] {
-      // Halves without a branch to mispredict: a difference shifted by its sign is all ones where it is negative.
-      place = 0
-      var count = length
-      let rest = length < many ? 1 : few
-      while count > rest {
-        let half = count >> 1
-        place &+= half & ((values[place &+ half &- 1] &- run.old) >> (Int.bitWidth - 1))
-        count &-= half
-      }
-      if rest > 1 {
-        var less: UInt = 0
-        for offset in 0..<few { less &+= UInt(bitPattern: values[place &+ offset] &- run.old) >> (Int.bitWidth - 1) }
-        place &+= Int(bitPattern: less)
-      }
-    }
-    if place > 0 { previous[index - base] = holders[place - 1] }
-    for offset in 0..<run.count {
-      values[place + offset] = run.old + offset
-      holders[place + offset] = Int32(truncatingIfNeeded: index - base)
-    }
-    length = max(length, place + run.count)
+    let place = tails.place(of: run.old)
+    previous[index - base] = tails.holder(before: place)
+    for offset in 0..<run.count { tails.put(run.old + offset, of: index - base, at: place + offset) }
   }
-  var index = length > 0 ? Int(holders[length - 1]) : -1
-  while index >= 0 {
-    report(base + index)
-    index = Int(previous[index])
+  tails.follow(previous) { report(base + $0) }
+}
+
+/// Reports the positions of a longest increasing subsequence of values, from the last to the first. Negative values do
+/// not take part.
+///
+/// A value that is the successor of the one before it goes behind it without a search.
+///
+/// - Complexity: O(*n* log *n*) for *n* values.
+@inlinable
+func longestIncreasingElements(of values: borrowing Scratch<Int32>, report: (Int) -> Void) {
+  var tails = Tails(capacity: values.count)
+  let previous = Scratch<Int32>(repeating: -1, count: values.count)
+  var (last, place) = (-2, 0)
+  for position in 0..<values.count {
+    let value = Int(values[position])
+    if value < 0 { continue }
+    place = value == last &+ 1 ? place &+ 1 : tails.place(of: value)
+    last = value
+    previous[position] = tails.holder(before: place)
+    tails.put(value, of: position, at: place)
+  }
+  tails.follow(previous, report)
+}
+
+/// For each length the least value that ends an increasing subsequence of it, and whose value that is: patience sorting
+/// (Fredman, "On computing the length of longest increasing subsequences", 1975).
+@usableFromInline
+struct Tails: ~Copyable {
+  @usableFromInline let values: Scratch<Int>
+  /// The holder of each value, behind one that stands for none.
+  @usableFromInline let holders: Scratch<Int32>
+  @usableFromInline var length = 0
+
+  /// How many tails a search compares all at once in the end. Where there are not many, that would wait for values which
+  /// have only just been written.
+  @inlinable static var few: Int { 8 }
+  @inlinable static var many: Int { 64 }
+
+  @inlinable
+  init(capacity: Int) {
+    values = Scratch(repeating: .max, count: capacity + Self.few)
+    holders = Scratch(repeating: -1, count: capacity + 1)
+  }
+
+  /// The number of tails that are less than `value`.
+  @inlinable @inline(__always)
+  func place(of value: Int) -> Int {
+    if length == 0 || value > values[length &- 1] { return length }
+    let sign = Int.bitWidth &- 1
+    var (place, count) = (0, length)
+    let rest = length < Self.many ? 1 : Self.few
+    // Halves without a branch to mispredict: a difference shifted by its sign is all ones where it is negative.
+    while count > rest {
+      let half = count >> 1
+      place &+= half & ((values[place &+ half &- 1] &- value) >> sign)
+      count &-= half
+    }
+    if rest > 1 {
+      var less = 0
+      for offset in 0..<Self.few { less &-= (values[place &+ offset] &- value) >> sign }
+      place &+= less
+    }
+    return place
+  }
+
+  @inlinable @inline(__always)
+  func holder(before place: Int) -> Int32 { holders[place] }
+
+  @inlinable @inline(__always)
+  mutating func put(_ value: Int, of holder: Int, at place: Int) {
+    values[place] = value
+    holders[place &+ 1] = Int32(truncatingIfNeeded: holder)
+    if place == length { length &+= 1 }
+  }
+
+  /// Reports the holders of a longest subsequence, from the last to the first, each of which knows the one before it.
+  @inlinable
+  func follow(_ previous: borrowing Scratch<Int32>, _ report: (Int) -> Void) {
+    var holder = Int(holders[length])
+    while holder >= 0 {
+      report(holder)
+      holder = Int(previous[holder])
+    }
   }
 }
 

@@ -31,6 +31,38 @@ package struct Scratch<Value: BitwiseCopyable>: ~Copyable {
   }
 }
 
+/// The values of a buffer, for a loop: a copy of the address that writes through other addresses cannot change, so that
+/// it stays in a register. The buffer must outlive it.
+@safe
+@usableFromInline
+package struct ScratchView<Value: BitwiseCopyable>: BitwiseCopyable {
+  @usableFromInline let base: UnsafeMutablePointer<Value>
+  @usableFromInline package let count: Int
+
+  @inlinable @inline(__always)
+  init(_ base: UnsafeMutablePointer<Value>, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  @inlinable @inline(__always)
+  package subscript(index: Int) -> Value {
+    get {
+      assert(0 <= index && index < count)
+      return unsafe base[index]
+    }
+    nonmutating set {
+      assert(0 <= index && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+}
+
+extension Scratch {
+  @inlinable @inline(__always)
+  package var view: ScratchView<Value> { unsafe ScratchView(base, count: count) }
+}
+
 /// The elements of a list for the duration of a diff, read in place.
 @safe
 @usableFromInline
@@ -54,6 +86,27 @@ package struct ListView<Element> {
       assert(0 <= index && index < count)
       return unsafe base.unsafelyUnwrapped + index
     }
+  }
+
+  /// Whether the elements at `index` of both views have the same bits, and so the same value. Other bits say nothing.
+  @inlinable @inline(__always)
+  func hasSameBits(at index: Int, as other: ListView) -> Bool {
+    assert(0 <= index && index < min(count, other.count))
+    let left = unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index)
+    let right = unsafe UnsafeRawPointer(other.base.unsafelyUnwrapped + index)
+    var (offset, difference) = (0, 0 as UInt64)
+    while offset + 8 <= MemoryLayout<Element>.size {
+      difference |=
+        unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset += 8
+    }
+    while offset < MemoryLayout<Element>.size {
+      difference |= unsafe UInt64(
+        left.load(fromByteOffset: offset, as: UInt8.self) ^ right.load(fromByteOffset: offset, as: UInt8.self))
+      offset += 1
+    }
+    return difference == 0
   }
 
   /// Reads a byte of the element at `index`, to have its memory near when it is needed.

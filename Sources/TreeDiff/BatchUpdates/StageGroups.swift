@@ -1,0 +1,99 @@
+/// The stages of sections that change, where there are two stages.
+///
+/// Sections between which items move change in one stage; they are joined into groups (a union-find structure with path
+/// halving). A group whose stage is not fixed is free, as is a section that comes or goes without items that move. Each
+/// bit of a choice decides about one of them, the lowest one about items that have to do with no changed section. The
+/// choice 0 has sections move first and those that only change their content follow.
+///
+/// There are at most 128 choices, and fewer for thousands of changes. Where more is free, the last ones go by one bit.
+struct StageGroups {
+  private var parents: [Int]
+  private var stages: [Int?]
+  /// For each section of the old list, and then for each of the new one, the bit that decides about it and its stage if
+  /// the bit is not set.
+  private var bits: [(bit: Int, stage: Int)] = []
+  private var bitCount = 1
+  private let bitLimit: Int
+
+  /// The groups of sections; nil if two stages are not enough.
+  init?(_ sections: ChangedSections) {
+    let count = sections.isMoved.count
+    parents = Array(0..<count)
+    stages = Array(repeating: nil, count: count)
+    bitLimit = sections.contacts.count < 1_000 ? 7 : 3
+    for contact in sections.contacts {
+      if contact.needsThreeStages { return nil }
+      if contact.touched.count == 2, !join(contact.touched[0], contact.touched[1]) { return nil }
+      guard let wanted = contact.stage else { continue }
+      for section in contact.touched where !fix(section, to: 3 - wanted) { return nil }
+    }
+    chooseBits(sections)
+  }
+
+  private mutating func chooseBits(_ sections: ChangedSections) {
+    let roots = parents.indices.map { root(of: $0) }
+    var first = [Int](repeating: 2, count: roots.count)
+    for (section, root) in roots.enumerated() where sections.isMoved[section] { first[root] = 1 }
+    var numbers: [Int: Int] = [:]
+    for (section, root) in roots.enumerated() where stages[root] == nil {
+      guard sections.isMoved[section] || sections.isTied[section], numbers[root] == nil else { continue }
+      numbers[root] = nextBit()
+    }
+    bits = roots.map { (numbers[$0] ?? 0, first[$0]) }
+    stages = roots.map { stages[$0] }
+    for section in sections.removed {
+      if sections.isLeft[section] { stages[section] = 2 } else { bits[section] = (nextBit(), 1) }
+    }
+    bits += sections.isEntered.map { _ in (0, 1) }
+    stages += sections.isEntered.map { $0 ? 1 : nil }
+    for section in sections.inserted where !sections.isEntered[section] { bits[roots.count + section] = (nextBit(), 1) }
+  }
+
+  private mutating func nextBit() -> Int {
+    defer { bitCount = min(bitCount + 1, bitLimit) }
+    return min(bitCount, bitLimit - 1)
+  }
+
+  /// How many choices there are.
+  var choiceCount: Int { 1 << bitCount }
+
+  /// The stage of a section of the old list that goes, moves, or in which items change.
+  func stage(of section: Int, _ choice: Int) -> Int {
+    if let stage = stages[section] { return stage }
+    let (bit, stage) = bits[section]
+    return choice >> bit & 1 == 0 ? stage : 3 - stage
+  }
+
+  /// The stage of a section of the new list that comes.
+  func stage(ofInserted section: Int, _ choice: Int) -> Int { stage(of: parents.count + section, choice) }
+
+  /// The stage of changes of items that have to do with no changed section.
+  func stageOfItems(_ choice: Int) -> Int { 1 + choice & 1 }
+
+  private mutating func root(of section: Int) -> Int {
+    var section = section
+    while parents[section] != section {
+      parents[section] = parents[parents[section]]
+      section = parents[section]
+    }
+    return section
+  }
+
+  /// Joins the groups of two sections; false if their stages differ.
+  private mutating func join(_ a: Int, _ b: Int) -> Bool {
+    let (a, b) = (root(of: a), root(of: b))
+    if a == b { return true }
+    if let first = stages[a], let second = stages[b], first != second { return false }
+    parents[b] = a
+    stages[a] = stages[a] ?? stages[b]
+    return true
+  }
+
+  /// Fixes the stage of a section's group; false if it has another one.
+  private mutating func fix(_ section: Int, to stage: Int) -> Bool {
+    let root = root(of: section)
+    if let other = stages[root] { return other == stage }
+    stages[root] = stage
+    return true
+  }
+}

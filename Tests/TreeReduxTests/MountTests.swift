@@ -1,0 +1,262 @@
+import Testing
+import TreeDiff
+import TreeRedux
+
+private struct Draft: Equatable {
+  var text = ""
+  var likes = 0
+  var lines: KeyedList<Line> = []
+}
+private struct Line: Identifiable, Equatable, Sendable {
+  let id: Int
+  var marks = 0
+}
+private enum DraftAction: Action { case type(String), typeLater(String), add(Int), ask }
+private struct Mark: Action {}
+
+private struct DraftReducer: Reducer {
+  let log: Log<String>?
+  func reduce(_ draft: inout Draft, _ action: DraftAction) -> Effect<DraftAction> {
+    switch action {
+    case .type(let text):
+      log?("reduced \(text)")
+      draft.text = text
+    case .typeLater(let text): return .run { send in await send(.type(text)) }
+    case .add(let id): draft.lines.append(Line(id: id))
+    case .ask: return .merge(.send(FeedAction.load, to: .root), .publish(EventTopic<Int>("asked", file: ""), 1))
+    }
+    return .none
+  }
+}
+private struct Counting: Reducer {
+  func reduce(_ draft: inout Draft, _ action: PostAction) -> Effect<PostAction> {
+    draft.likes += 1
+    return .none
+  }
+}
+
+@Suite struct MountTests {
+  private let log = Log<String>()
+
+  private func mount<Host>(_ host: NodeHandle<Host>, _ name: String = "editor") -> MountedNode<Draft> {
+    host.mount(Draft(), name: name) {
+      DraftReducer(log: log)
+      Counting()
+      ForEach(\.lines, .all) {
+        Reduce { (line: inout Line, _: Mark) in
+          line.marks += 1
+          return .none
+        }
+      }
+    }
+  }
+
+  @Test func aMountedNodeReadsObservesAndDispatches() {
+    let store = makeStore(posts: 2)
+    let editor = mount(store.node(\.feed))
+    #expect(editor.path == "feed.$editor")
+    let tokens = [
+      editor.observe(\.text) { log("text \($0.old) > \($0.new)") },
+      editor.observe(map: \.text.count) { log("count \($0.new)") },
+      editor.observeList(\.lines) { log("lines \($0.changedIDs)") },
+      editor.observe(\.lines, id: 2) { log("line \($0.new?.marks ?? -1)") },
+      editor.node(\.likes).observe(\.self) { log("likes \($0.new)") },
+    ]
+    #expect(editor.dispatch(DraftAction.type("a")))
+    #expect(editor.dispatch(DraftAction.add(1)))
+    #expect(editor.dispatch(DraftAction.add(2)))
+    #expect(editor.node(\.lines, id: 2).path == "feed.$editor.lines[2]")
+    #expect(editor.node(\.lines, id: 2).dispatch(Mark()))
+    #expect(editor.dispatch(Mark(), to: \.lines, id: 2))
+    #expect(editor.state == Draft(text: "a", lines: [Line(id: 1), Line(id: 2, marks: 2)]))
+    #expect(
+      log.entries == [
+        "reduced a", "text  > a", "count 1", "lines [1]", "line 0", "lines [2]", "line 1", "lines [2]", "line 2",
+        "lines [2]",
+      ])
+    #expect(store.state == AppState(feed: store.state.feed))
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func itTakesWhatFallsThroughItsHostAfterTheTreeAndIsToldOfTogether() {
+    let store = makeStore(posts: 2)
+    let (first, second) = (mount(store.node(\.feed), "first"), mount(store.node(\.feed), "second"))
+    let other = mount(store.node(\.details), "other")
+    let tokens = [
+      store.observe(\.feed.posts, id: 1) { _ in log("post, while drafts say \(first.state.likes) \(second.state.likes)")
+      },
+      first.observe(\.likes) { log("first \($0.new) revision \($0.revision)") },
+      second.observe(\.likes) { log("second \($0.new) revision \($0.revision)") },
+    ]
+    #expect(store.dispatch(PostAction.like))
+    #expect(
+      log.entries == [
+        "post, while drafts say 1 1", "first 1 revision 1", "second 1 revision 1",
+      ])
+    log.entries = []
+    // What is sent to one post does not fall through the feed.
+    store.dispatch(PostAction.like, to: \.feed.posts, id: 0)
+    #expect(log.entries == [])
+    // Nobody but the mounted nodes takes it.
+    #expect(store.dispatch(DraftAction.type("x")))
+    #expect(log.entries == ["reduced x", "reduced x"])
+    #expect(other.state.text == "")
+    #expect(store.node(\.feed).dispatch(DraftAction.type("y")))
+    #expect(second.state.text == "y")
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func itLeavesWithItsHandle() async {
+    let store = makeStore()
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    var editor: MountedNode<Draft>? = mount(store)
+    #expect(editor?.path == "$editor")
+    #expect(store.dispatch(DraftAction.typeLater("late")))
+    #expect(store.effects.count == 1)
+    editor = nil
+    #expect(!store.dispatch(DraftAction.type("x")))
+    #expect(store.effects.isEmpty)
+    await store.settled()
+    #expect(log.entries == [])
+    #expect(reports.contains(.unhandled(action: "DraftAction.type", path: "")))
+  }
+
+  @Test func itLeavesWithItsHostAndKeepsItsLastState() async {
+    let store = makeStore(posts: 2)
+    store.dispatch(DetailsAction.open(1))
+    let post = mount(store.node(\.feed.posts, id: 1))
+    let details = mount(store.node(\.details))
+    let comment = mount(store.node(\.feed.posts, id: 0).node(\.comments, id: 2))
+    #expect(post.path == "feed.posts[1].$editor")
+    for node in [post, details, comment] { #expect(node.dispatch(DraftAction.type(node.path))) }
+    // An action that falls through the elements reaches those mounted there.
+    #expect(store.dispatch(DraftAction.type("all")))
+    #expect([post, details, comment].allSatisfy { $0.state.text == "all" })
+    #expect(store.node(\.feed.posts, id: 0).dispatch(DraftAction.type("zero")))
+    #expect([post, details, comment].map(\.state.text) == ["all", "all", "zero"])
+    post.dispatch(DraftAction.typeLater("late"))
+    details.dispatch(DraftAction.typeLater("late"))
+    store.dispatch(FeedAction.remove(1))
+    store.dispatch(DetailsAction.open(2))
+    #expect(!post.isAlive)
+    #expect(!details.isAlive)
+    #expect(comment.isAlive)
+    #expect(store.effects.isEmpty)
+    await store.settled()
+    #expect(!post.dispatch(DraftAction.type("x")))
+    #expect([post, details, comment].map(\.state.text) == ["all", "all", "zero"])
+    let late = mount(store.node(\.feed.posts, id: 77))
+    #expect(!late.isAlive)
+    #expect(!late.dispatch(DraftAction.type("x")))
+  }
+
+  @Test func whatItSendsPublishesAndTellsGoesToItsHost() {
+    let store = makeStore()
+    let topic = EventTopic<Int>("asked", file: "")
+    let editor = mount(store.node(\.feed))
+    let tokens = [
+      store.node(\.feed).observe(topic) { log("feed \($0.path)") },
+      editor.observe(topic) { log("editor \($0.path)") },
+      store.node(\.details).observe(topic) { _ in log("details") },
+    ]
+    editor.dispatch(DraftAction.ask)
+    #expect(store.state.feed.isLoading)
+    #expect(log.entries == ["editor feed.$editor", "feed feed.$editor"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func mountsInMountsLeaveWithThem() {
+    let store = makeStore()
+    var outer: MountedNode<Draft>? = mount(store.node(\.feed), "outer")
+    let inner = mount(outer!, "inner")
+    #expect(inner.path == "feed.$outer.$inner")
+    #expect(store.dispatch(DraftAction.type("both")))
+    #expect(inner.state.text == "both")
+    #expect(outer!.dispatch(DraftAction.type("again")))
+    #expect(inner.state.text == "again")
+    outer = nil
+    #expect(!store.dispatch(DraftAction.type("none")))
+    #expect(inner.state.text == "again")
+    #expect(!inner.isAlive)
+  }
+
+  @Test func nodesCanBeMountedWhileObserversAreTold() {
+    let store = makeStore(posts: 3)
+    var editors: [MountedNode<Draft>] = []
+    var tokens: [Observation] = []
+    tokens.append(
+      store.observe(\.count) { change in
+        for i in 0..<20 {
+          let editor = mount(store.node(\.feed), "\(i)")
+          editor.dispatch(DraftAction.type("a text that is too long for the string itself \(i)"))
+          tokens.append(editor.observe(\.text) { log($0.new) })
+          editors.append(editor)
+        }
+      })
+    tokens.append(store.observe(\.self) { log("root \($0.old.count) > \($0.new.count) \($0.new.feed.posts.count)") })
+    store.dispatch(CounterAction.increment)
+    #expect(log.entries.contains("root 0 > 1 3"))
+    #expect(editors.enumerated().allSatisfy { $1.state.text.hasSuffix(" \($0)") })
+    log.entries = []
+    store.batch {
+      store.dispatch(DraftAction.type("one"))
+      tokens.append(mount(store).observe(\.text) { log($0.new) })
+      store.dispatch(DraftAction.type("two"))
+    }
+    #expect(log.entries.filter { $0 == "two" }.count == 20)
+    withExtendedLifetime(tokens) {}
+  }
+
+  @Test func placesOfMountedNodesAreUsedAgainAndNothingIsLeftOfThem() {
+    let store = makeStore()
+    var stale: [Observation] = []
+    for round in 0..<500 {
+      let editor = mount(store.node(\.feed))
+      stale.append(editor.observe(\.text) { _ in log("round \(round)") })
+      editor.dispatch(DraftAction.type("a text that is too long for the string itself"))
+    }
+    #expect(log.entries.filter { $0.hasPrefix("round") }.count == 500)
+    for _ in 0..<200 { store.dispatch(CounterAction.increment) }
+    log.entries = []
+    let numbers = store.mount(7, name: "n") {
+      Reduce { (number: inout Int, _: Mark) in
+        number += 1
+        return .none
+      }
+    }
+    store.dispatch(Mark())
+    #expect(numbers.state == 8)
+    #expect(log.entries == [])
+    withExtendedLifetime(stale) {}
+  }
+
+  @Test func handlesOutliveTheStore() {
+    var store: RootStore<AppState>? = makeStore()
+    let editor = mount(store!)
+    editor.dispatch(DraftAction.type("text"))
+    let feed = store!.node(\.feed)
+    store = nil
+    #expect(editor.state.text == "text")
+    #expect(!editor.isAlive)
+    let late = mount(feed)
+    #expect(late.state == Draft())
+    #expect(!late.dispatch(DraftAction.type("x")))
+  }
+}
+
+@MainActor @Suite struct MountOnActorTests {
+  @Test func onAnActorEffectsEndSoonAfterTheHandleIsReleased() async {
+    let store = makeStore()
+    var editor: MountedNode<Draft>? = store.mount(Draft(), name: "editor") {
+      Reduce { (draft: inout Draft, _: Mark) in
+        .run { (send: Send<Mark>) in try? await Task.sleep(for: .seconds(1_000)) }
+      }
+    }
+    editor?.dispatch(Mark())
+    #expect(store.effects.count == 1)
+    editor = nil
+    await store.settled()
+    #expect(store.effects.isEmpty)
+  }
+}
