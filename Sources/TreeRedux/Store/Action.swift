@@ -27,10 +27,14 @@ struct ActionType {
   /// The type, if the store itself takes its actions.
   var builtIn: (any BuiltInAction.Type)? { type as? any BuiltInAction.Type }
 
+  /// Whether copies of an action keep nothing alive.
+  var isTrivial: Bool { type.isTrivial }
+
   /// The action at an address.
   func box(_ action: Memory) -> any Action { type.read(action) }
 }
 
 extension Action {
+  fileprivate static var isTrivial: Bool { _isPOD(Self.self) }
   fileprivate static func read(_ memory: Memory) -> Self { memory[as: Self.self] }
 }

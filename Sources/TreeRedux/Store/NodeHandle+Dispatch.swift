@@ -13,8 +13,14 @@ extension NodeHandle {
   @discardableResult
   @inlinable
   public final func dispatch<A: Action>(_ action: A, isolation: isolated (any Actor)? = #isolation) -> Bool {
-    guard let core else { return false }
-    return withMemory(reading: action) { core.dispatch($0, ActionType(A.self), route: route, isolation: isolation) }
+    withCore { core in
+      withMemory(reading: action) { action in
+        guard let element else { return core.dispatch(action, ActionType(A.self), route: route, isolation: isolation) }
+        return element.with {
+          core.dispatch(action, ActionType(A.self), inElement: $0, of: route, isolation: isolation)
+        }
+      }
+    }
   }
 
   /// Sends an action to the node at a key path.
@@ -51,15 +57,18 @@ extension NodeHandle {
     _ action: A, to path: KeyPath<State, KeyedList<Element>>, id: Element.ID,
     isolation: isolated (any Actor)? = #isolation
   ) -> Bool {
-    guard let core else { return false }
-    guard let elements = core.elements(at: path, of: self) else {
-      return node(path, id: id).dispatch(action, isolation: isolation)
-    }
-    return withMemory(reading: action) { action in
-      core.dispatch(
-        action, ActionType(A.self), inElementOf: elements,
-        { list, body in list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil },
-        route: { node(path, id: id).route }, isolation: isolation)
+    withCore { core in
+      guard let elements = core.elements(at: path, of: self) else {
+        return node(path, id: id).dispatch(action, isolation: isolation)
+      }
+      return withMemory(reading: action) { action in
+        elements.with {
+          core.dispatch(
+            action, ActionType(A.self), inElementOf: $0,
+            { list, body in list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil },
+            route: { node(path, id: id).route }, isolation: isolation)
+        }
+      }
     }
   }
 }
@@ -69,13 +78,13 @@ extension StoreCore {
   @inlinable
   func elements<State, Element: Identifiable>(
     at path: KeyPath<State, KeyedList<Element>>, of handle: NodeHandle<State>
-  ) -> NodeCore? {
+  ) -> Borrowed<NodeCore>? {
     if let found = elementNodes.find(path, below: handle.position) { return found }
     guard let base = handle.place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else { return nil }
     let type = ObjectIdentifier(KeyedList<Element>.self)
     guard let node = root.frame(in: .stored(offset: base + offset, type: type)) else { return nil }
     elementNodes.add(node, at: path, below: handle.position)
-    return node
+    return Borrowed(node)
   }
 
   /// What watches a list in the state's own memory.
@@ -83,11 +92,11 @@ extension StoreCore {
   func watch<State, Element: Identifiable>(
     at path: KeyPath<State, KeyedList<Element>>, below handle: NodeHandle<State>
   ) -> ListWatch? {
-    if let slot = slots.find(path, below: handle.position), let list = slot.list { return list }
+    if let slot = slots.find(path, below: handle.position), let list = slot.with({ $0.list }) { return list }
     let list = handle.place.appending(path)
     guard let offset = list.storedOffset else { return nil }
     let watch = registry.watch(of: Element.self, at: offset, depth: list.depth)
-    slots.add(watch.slot, at: path, below: handle.position)
+    slots.add(watch.slot.object, at: path, below: handle.position)
     return watch
   }
 }

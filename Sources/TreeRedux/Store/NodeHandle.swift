@@ -10,26 +10,30 @@
 /// store alive. The same node has the same handle as long as somebody holds it.
 public class NodeHandle<State> {
   @usableFromInline final let link: StoreLink
+  /// The store, if this is the root's handle, which keeps it.
+  @usableFromInline final let own: Borrowed<StoreCore>?
+  /// The last hop of the route to an element that has a node, if it is the only one; see `route`.
+  @usableFromInline final let element: Borrowed<Route.Hop>?
   @usableFromInline final let memory: StateMemory
   @usableFromInline final let place: Place<State>
   @usableFromInline final let route: Route
   @usableFromInline final let position: NodePosition
   /// The root's handle keeps the store.
   private final let root: StoreCore?
-  /// The value that an element or an optional had before it went.
-  @usableFromInline final var last: State?
   private final var presence: Presence?
   private final var lastObservation: Observation?
+  /// The value that an element or an optional had before it went.
+  @usableFromInline final var last: State?
 
   init(link: StoreLink, memory: StateMemory, place: Place<State>, route: Route, position: NodePosition) {
-    (self.link, self.memory, root) = (link, memory, nil)
+    (self.link, self.memory, root, own, element) = (link, memory, nil, nil, route.elementHop)
     (self.place, self.route, self.position) = (place, route, position)
   }
 
   /// The root's handle.
   @usableFromInline
   init(root core: StoreCore, place: Place<State>, position: NodePosition) {
-    (link, memory, root) = (core.link, core.memory, core)
+    (link, memory, root, own, element) = (core.link, core.memory, core, Borrowed(core), nil)
     (self.place, route, self.position) = (place, Route(node: core.root), position)
   }
 
@@ -45,6 +49,16 @@ public class NodeHandle<State> {
 
   /// The store, as long as there is one.
   @usableFromInline final var core: StoreCore? { root ?? link.core }
+
+  /// Calls `body` with the store, as long as there is one; false if there is none.
+  @inlinable @inline(__always)
+  final func withCore(_ body: (StoreCore) -> Bool) -> Bool {
+    defer { withExtendedLifetime(self) {} }
+    if let own { return own.with(body) }
+    guard let owner = link.owner else { return false }
+    defer { withExtendedLifetime(owner) {} }
+    return Borrowed(owner.core).with(body)
+  }
 
   /// The state of the node.
   ///

@@ -1,7 +1,7 @@
 /// What was found at key paths below handles.
 ///
 /// Key path literals are made once, so that it is found again by the identity of the path, which is much faster than by
-/// its components.
+/// its components. What is found is kept by the store as long as there is one.
 @usableFromInline
 struct PathTable<Found: AnyObject> {
   private struct Key: Hashable {
@@ -16,14 +16,14 @@ struct PathTable<Found: AnyObject> {
   private var entries: [Key: Entry] = [:]
   /// The last answer.
   private var lastKey: Key?
-  private var last: Found?
+  private var last: Borrowed<Found>?
 
   @usableFromInline
-  mutating func find(_ path: AnyKeyPath, below position: NodePosition) -> Found? {
+  mutating func find(_ path: AnyKeyPath, below position: NodePosition) -> Borrowed<Found>? {
     let key = Key(path: ObjectIdentifier(path), position: ObjectIdentifier(position))
     if key == lastKey { return last }
     guard let entry = entries[key] else { return nil }
-    (lastKey, last) = (key, entry.found)
+    (lastKey, last) = (key, Borrowed(entry.found))
     return last
   }
 

@@ -41,6 +41,21 @@ extension StoreCore {
     return intercept(action, type, route: route())
   }
 
+  /// Runs an action in an element of a list in the state's own memory whose node is meant.
+  ///
+  /// - Parameter hop: The only hop of the route.
+  @usableFromInline
+  func dispatch(
+    _ action: Memory, _ type: ActionType, inElement hop: Route.Hop, of route: Route, isolation: (any Actor)?
+  ) -> Bool {
+    guard begins(action, type, route: { route }, isolation) else { return route.exists(from: memory.live) }
+    defer { end(isolation) }
+    if isPlain, let node = hop.node.borrowed {
+      return node.with { process(action, type, at: $0, behind: $0, hop.way.modify, rest: nil) { route } }
+    }
+    return send(action, type, route: route)
+  }
+
   /// Runs an action that an effect sent to its node. If it has to wait and the node goes meanwhile, it is dropped.
   ///
   /// - Parameter progress: Who wants to know what becomes of it.

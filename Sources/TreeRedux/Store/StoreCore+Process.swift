@@ -2,7 +2,7 @@ extension StoreCore {
   /// Runs an action from a node in the state's own memory on down, and tells who watches.
   func process(_ action: Memory, _ type: ActionType, at node: NodeCore) -> Bool {
     node.withPlan(for: type) { plan in
-      if plan.steps.isEmpty { return reportUnhandled(action, type, Route(node: node)) }
+      if plan.isEmpty { return reportUnhandled(action, type, Route(node: node)) }
       begin(action, type)
       if isBatching {
         let isHandled = run(plan, at: memory.live, action, type)
@@ -18,7 +18,8 @@ extension StoreCore {
   /// Runs an action from the node at the end of a route on down, and tells who watches.
   func process(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     if route.hops.isEmpty {
-      return route.node.map { process(action, type, at: $0) } ?? reportUnhandled(action, type, route)
+      guard let node = route.node.borrowed else { return reportUnhandled(action, type, route) }
+      return node.with { process(action, type, at: $0) }
     }
     return Borrowed(route.hops[0]).with { first in
       // Most hops lead to an element, which is the same by its id.
@@ -40,37 +41,59 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, at node: NodeCore?, behind outer: NodeCore?, _ reach: Crossing.Reach,
     rest: Route?, route: () -> Route
   ) -> Bool {
-    guard let node, let outer, let crossing = outer.crossing else { return reportUnhandled(action, type, route()) }
-    return node.withPlan(for: type) { plan in
-      if plan.steps.isEmpty { return reportUnhandled(action, type, route()) }
+    guard let node = node.borrowed, let outer = outer.borrowed else { return reportUnhandled(action, type, route()) }
+    return node.with { node in
+      outer.with { process(action, type, at: node, behind: $0, reach, rest: rest, route: route) }
+    }
+  }
+
+  func process(
+    _ action: Memory, _ type: ActionType, at node: NodeCore, behind outer: NodeCore, _ reach: Crossing.Reach,
+    rest: Route?, route: () -> Route
+  ) -> Bool {
+    node.withPlan(for: type) { plan in
+      if plan.isEmpty { return reportUnhandled(action, type, route()) }
       begin(action, type)
       (wasFound, wasHandled) = (false, false)
-      func runThere(_ base: Memory) {
-        wasFound = true
-        wasHandled = run(plan, at: base, action, type)
-      }
-      func runBehind(_ frame: Memory) {
-        if let rest { _ = rest.reach(\.modify, from: frame, first: 1, runThere) } else { runThere(frame) }
-      }
-      let container = memory.live.advanced(by: crossing.offset)
+      let container = memory.live.advanced(by: outer.containerOffset)
       return registry.withAccess(to: outer) { access in
-        if let preparation = access.preparation, !isBatching {
-          return observing(preparation, action, type) {
-            _ = reach(container, runBehind)
-            return finish(action, type, route)
-          }
+        if isBatching || access.isIdle {
+          _ = reach(container) { run(plan, behind: $0, rest, action, type) }
+          return finish(action, type, route)
         }
-        if let watch = access.watch, !isBatching {
-          _ = reach(container) { element in
-            if watch.functions.note(element, { runBehind(element) }) { noted(watch) }
-          }
-          let result = finish(action, type, route)
-          if !changed.isEmpty { notify(action, type) }
-          return result
+        if let watch = access.watch.borrowed {
+          return watch.with { process(action, type, plan, noting: $0, container, reach, rest: rest, route: route) }
         }
-        _ = reach(container, runBehind)
-        return finish(action, type, route)
+        return observing(access.preparation, action, type) {
+          _ = reach(container) { run(plan, behind: $0, rest, action, type) }
+          return finish(action, type, route)
+        }
       }
+    }
+  }
+
+  /// Runs an action in an element of a list that changes in place, since nobody needs the old list.
+  private func process(
+    _ action: Memory, _ type: ActionType, _ plan: Plan, noting watch: ListWatch, _ list: Memory,
+    _ reach: Crossing.Reach, rest: Route?, route: () -> Route
+  ) -> Bool {
+    _ = reach(list) { element in
+      if watch.functions.note(element, { run(plan, behind: element, rest, action, type) }) { watch.hasChanges = true }
+    }
+    let result = finish(action, type, route)
+    if watch.hasChanges { notify(watch, list, action, type) }
+    return result
+  }
+
+  /// Runs the steps of a plan at the end of a way whose first hop led to a frame.
+  private func run(_ plan: Plan, behind frame: Memory, _ rest: Route?, _ action: Memory, _ type: ActionType) {
+    if let rest = rest.borrowed {
+      _ = rest.with { rest in
+        rest.reach(\.modify, from: frame, first: 1) { run(plan, behind: $0, nil, action, type) }
+      }
+    } else {
+      wasFound = true
+      wasHandled = run(plan, at: frame, action, type)
     }
   }
 
@@ -108,12 +131,13 @@ extension StoreCore {
     return isHandled
   }
 
-  @inline(__always)
+  // A function of its own: see `Borrowed`.
+  @inline(never)
   func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
-    guard let reducer = step.reducer else { return perform(step, base, action, type, nesting: nesting) }
+    if step.reducer == nil { return perform(step, base, action, type, nesting: nesting) }
     phase = .reducing
     current = (Borrowed(step), action, type)
-    if let effect = reducer.body(base.advanced(by: step.offset), action) {
+    if let effect = step.reduce(base.advanced(by: step.offset), action) {
       requested.append((effect, Route(node: step.node.representative)))
     }
     phase = .busy
@@ -235,7 +259,7 @@ extension StoreCore {
   ) -> Bool {
     preparation.regions.forEach { memory.save($0) }
     let result = body()
-    startEffects()
+    if !requested.isEmpty { startEffects() }
     compare(preparation)
     if !changed.isEmpty { notify(action, type) }
     preparation.regions.forEach { memory.forget($0) }
@@ -248,15 +272,36 @@ extension StoreCore {
     preparation.regions.forEach { region in
       guard let bytes = memory.changedBytes(of: region) else { return }
       region.slots.forEach { slot in
-        if slot.range.overlaps(bytes), memory.differs(slot.part) { changed.append(slot) }
+        if slot.range.overlaps(bytes), memory.differs(slot.part) { changed.append(Borrowed(slot)) }
       }
     }
   }
 
   /// Tells the observers of the changed parts.
   private func notify(_ action: Memory, _ type: ActionType) {
-    notify(.make(revision: revision, action: type.box(action), lastSerial: lastSerial, reusing: &lastNotice))
-    Notice.forgetAction(of: &lastNotice)
+    withNotice(of: action, type) { notify($0) }
+  }
+
+  /// Tells the observers of a list that noted which elements changed in place; nobody watches anything around it.
+  private func notify(_ watch: ListWatch, _ list: Memory, _ action: Memory, _ type: ActionType) {
+    registry.isNotifying = true
+    watch.functions.applyRenames(list)
+    withNotice(of: action, type) { notice in
+      watch.functions.deliverElements(watch, notice)
+      watch.slot.with { $0.notifyPresences(saved: memory.saved, live: memory.live) }
+      watch.functions.deliverList(watch, nil, list, notice)
+    }
+    watch.hasChanges = false
+    registry.isNotifying = false
+  }
+
+  /// Calls `body` with what is told of an action.
+  @inline(__always)
+  private func withNotice(of action: Memory, _ type: ActionType, _ body: (Notice) -> Void) {
+    Notice.renew(&lastNotice, revision: revision, action: type.box(action), lastSerial: lastSerial)
+    // Whatever is dispatched meanwhile waits, so that it stays the last one.
+    Borrowed(lastNotice).with(body)
+    if !type.isTrivial { Notice.forgetAction(of: &lastNotice) }
   }
 
   /// Tells the observers of the changed parts: elements of lists and parts that contain no changed list, then lists, then
@@ -266,21 +311,22 @@ extension StoreCore {
     let (saved, live) = (memory.saved, memory.live)
     // Whatever observers dispatch waits, so that nothing is added to `changed` meanwhile.
     if changed.count == 1 {
-      let slot = changed.removeLast()
-      if slot.isList {
-        slot.findElements(saved: saved, live: live)
-        slot.notifyElements(notice)
+      changed.removeLast().with { slot in
+        if slot.isList {
+          slot.findElements(saved: saved, live: live)
+          slot.notifyElements(notice)
+        }
+        slot.notify(saved: saved, live: live, notice)
       }
-      slot.notify(saved: saved, live: live, notice)
     } else {
       // A list that nobody watches any more must not count.
       sweep()
-      changed.sort { $0.isNotified(before: $1) }
-      let lists = changed.filter { $0.isList }
+      let all = changed.map(\.object).sorted { $0.isNotified(before: $1) }
+      let lists = all.filter { $0.isList }
       for slot in lists { slot.findElements(saved: saved, live: live) }
       let changedLists = lists.filter { $0.isChangedList(saved: saved, live: live) }
       var around: [Slot] = []
-      for slot in changed {
+      for slot in all {
         if slot.isList {
           slot.notifyElements(notice)
         } else if changedLists.contains(where: { slot.encloses($0.range) }) {

@@ -40,9 +40,9 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var revision: UInt = 0
   /// The last observation that was registered before the action that runs.
   @safe @exclusivity(unchecked) var lastSerial: UInt = 0
-  @safe @exclusivity(unchecked) var lastNotice: Notice?
+  @safe @exclusivity(unchecked) var lastNotice = Notice(revision: 0, action: NoAction(), lastSerial: 0)
   /// Parts that changed, to be notified.
-  @safe @exclusivity(unchecked) var changed: [Slot] = []
+  @safe @exclusivity(unchecked) var changed: [Borrowed<Slot>] = []
 
   /// Whether actions reduce at once and observers are told later.
   @safe @exclusivity(unchecked) @usableFromInline var isBatching = false

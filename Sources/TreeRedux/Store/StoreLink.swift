@@ -5,7 +5,7 @@
 final class StoreLink: @unchecked Sendable {
   // Unchecked: `owner` is set once before the link is shared, and followed inside the store's domain only; everything
   // else is behind the lock.
-  private weak var owner: StoreOwner?
+  @safe @exclusivity(unchecked) @usableFromInline private(set) weak var owner: StoreOwner?
   var core: StoreCore? { owner?.core }
   /// Whether the store is still there.
   var isOpen: Bool { owner != nil }

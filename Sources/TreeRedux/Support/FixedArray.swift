@@ -21,12 +21,22 @@ struct FixedArray<Element: AnyObject> {
 }
 
 /// An object that somebody else keeps, at least as long as it is read here.
-@safe
+///
+/// What is passed on from `body` to a function of its own is not counted there either, nor is what that function reads
+/// from constants that are not optional. Counting is what most of the time of an action would go into.
+@safe @usableFromInline
 struct Borrowed<Object: AnyObject> {
-  private let reference: Unmanaged<Object>
+  @usableFromInline let reference: Unmanaged<Object>
 
-  init(_ object: Object) { unsafe reference = .passUnretained(object) }
+  @inlinable init(_ object: Object) { unsafe reference = .passUnretained(object) }
 
-  @inline(__always)
+  /// The object, for somebody who keeps it.
+  @inlinable var object: Object { unsafe reference.takeUnretainedValue() }
+
+  @inlinable @inline(__always)
   func with<Result>(_ body: (Object) -> Result) -> Result { unsafe reference._withUnsafeGuaranteedRef(body) }
+}
+
+extension Optional where Wrapped: AnyObject {
+  @inline(__always) var borrowed: Borrowed<Wrapped>? { map { Borrowed($0) } }
 }

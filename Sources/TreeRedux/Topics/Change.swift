@@ -35,21 +35,17 @@ final class Notice: @unchecked Sendable {
     (self.revision, self.action, self.lastSerial) = (revision, action, lastSerial)
   }
 
-  /// A notice, in the memory of the last one unless somebody kept that.
-  static func make(
-    revision: UInt, action: any Action, lastSerial: UInt, reusing last: inout Notice?
-  ) -> Notice {
-    guard isKnownUniquelyReferenced(&last), let notice = last else {
-      let notice = Notice(revision: revision, action: action, lastSerial: lastSerial)
-      last = notice
-      return notice
+  /// Makes a notice, in the memory of the last one unless somebody kept that.
+  static func renew(_ notice: inout Notice, revision: UInt, action: any Action, lastSerial: UInt) {
+    if isKnownUniquelyReferenced(&notice) {
+      (notice.revision, notice.action, notice.lastSerial) = (revision, action, lastSerial)
+    } else {
+      notice = Notice(revision: revision, action: action, lastSerial: lastSerial)
     }
-    (notice.revision, notice.action, notice.lastSerial) = (revision, action, lastSerial)
-    return notice
   }
 
   /// Lets go of the action, unless somebody kept the notice.
-  static func forgetAction(of last: inout Notice?) {
-    if isKnownUniquelyReferenced(&last) { last?.action = NoAction() }
+  static func forgetAction(of notice: inout Notice) {
+    if isKnownUniquelyReferenced(&notice) { notice.action = NoAction() }
   }
 }

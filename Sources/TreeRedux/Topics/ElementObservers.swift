@@ -3,7 +3,7 @@ public import TreeDiff
 /// The observers of the elements of one list, and the changes that they will be told.
 @usableFromInline
 final class ElementObservers<Element: Identifiable> {
-  @safe @exclusivity(unchecked) @usableFromInline var isEqual: (Element, Element) -> Bool
+  @safe @exclusivity(unchecked) @usableFromInline var isEqual: (Memory, Memory) -> Bool
   /// Whether `isEqual` is the elements' own equality, compiled for them.
   @usableFromInline var isEqualitySpecialized = false
   @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
@@ -11,22 +11,30 @@ final class ElementObservers<Element: Identifiable> {
   /// Elements that changed their id in place.
   @safe @exclusivity(unchecked) @usableFromInline var renames: [(old: Element, new: Element)] = []
 
-  @inlinable init(isEqual: @escaping (Element, Element) -> Bool) { self.isEqual = isEqual }
+  @inlinable
+  init(isEqual: @escaping (Element, Element) -> Bool) {
+    self.isEqual = { isEqual($0[as: Element.self], $1[as: Element.self]) }
+  }
+
+  @inlinable
+  func areEqual(_ a: Element, _ b: Element) -> Bool {
+    withMemory(reading: a) { a in withMemory(reading: b) { isEqual(a, $0) } }
+  }
 
   @inlinable
   func note(_ element: Memory, _ change: () -> Void) -> Bool {
     let old = element[as: Element.self]
     change()
-    let isSame = withMemory(reading: old) { $0.hasSameBits(as: element, size: MemoryLayout<Element>.size) }
-    if isSame { return false }
+    let size = MemoryLayout<Element>.size
+    if withMemory(reading: old, { $0.hasSameBits(as: element, size: size) }) { return false }
     if element[as: Element.self].id != old.id {
       // An element with the new id may have to go, which only the list can tell: see `applyRenames`.
       renames.append((old, element[as: Element.self]))
       element[as: Element.self] = old
       return true
     }
-    if isEqual(old, element[as: Element.self]) { return false }
-    changes.notes.append((old, element[as: Element.self]))
+    if withMemory(reading: old, { isEqual($0, element) }) { return false }
+    changes.notes.append((consume old, element[as: Element.self]))
     return true
   }
 
@@ -38,7 +46,7 @@ final class ElementObservers<Element: Identifiable> {
     for (old, _) in changes.notes { before.update(id: old.id) { $0 = old } }
     for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
     renames = []
-    changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: isEqual))
+    changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: areEqual))
   }
 
   /// Tells the observers of elements that changed.
@@ -59,11 +67,11 @@ final class ElementObservers<Element: Identifiable> {
   @inlinable
   func deliverList(_ watch: ListWatch, old: Memory?, new: Memory, _ notice: Notice) {
     if watch.hasListObservers {
+      (changes.list, changes.notice) = (new[as: KeyedList<Element>.self], notice)
       watch.listObservers.forEach(upTo: notice) { observation in
         let observation = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
-        let before = observation.keepsOld ? old?[as: KeyedList<Element>.self] : nil
-        let list = new[as: KeyedList<Element>.self]
-        observation.body(ListChange(changes: changes, old: before, list: list, notice: notice))
+        if observation.keepsOld, changes.old == nil { changes.old = old?[as: KeyedList<Element>.self] }
+        observation.body(ListChange(changes, keepsOld: observation.keepsOld))
       }
     }
     ElementChanges.clear(&changes)
@@ -144,7 +152,7 @@ extension ListWatch {
     let functions = Functions(
       note: { elements.note($0, $1) },
       compare: { old, new in
-        let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.isEqual)
+        let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.areEqual)
         if diff.isEmpty { return false }
         elements.changes.diff = diff
         return true
@@ -169,7 +177,7 @@ extension ListWatch {
   func compareWithEquality<Element: Identifiable & Equatable>(of type: Element.Type) {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
     if elements.isEqualitySpecialized { return }
-    (elements.isEqual, elements.isEqualitySpecialized) = ({ $0 == $1 }, true)
+    (elements.isEqual, elements.isEqualitySpecialized) = ({ $0[as: Element.self] == $1[as: Element.self] }, true)
   }
 
   @inlinable
@@ -183,9 +191,10 @@ extension ListWatch {
   }
   /// Says whether observers are being told of something.
   @usableFromInline func startListening() -> Bool {
-    let slot = slot
-    slot.changeListening(by: 1)
-    return slot.registry.isNotifying
+    slot.with { slot in
+      slot.changeListening(by: 1)
+      return slot.isNotifying
+    }
   }
-  @usableFromInline func stopListening() { slot.changeListening(by: -1) }
+  @usableFromInline func stopListening() { slot.with { $0.changeListening(by: -1) } }
 }

@@ -8,22 +8,27 @@ public import TreeDiff
 /// }
 /// ```
 public struct ListChange<Element: Identifiable> {
+  // One object for all observers: counting references to what is in it would cost more than the rest of a call.
   @usableFromInline let changes: ElementChanges<Element>
-  @usableFromInline let notice: Notice
+  @usableFromInline let keepsOld: Bool
 
   /// The list at the previous notification, for observers that asked for it.
-  public let old: KeyedList<Element>?
+  @inlinable public var old: KeyedList<Element>? { keepsOld ? changes.old : nil }
   /// The list now.
-  public let list: KeyedList<Element>
+  @inlinable public var list: KeyedList<Element> { changes.list }
 
   /// Grows with every action of the store.
-  @inlinable public var revision: UInt { notice.revision }
+  @inlinable public var revision: UInt { changes.notice?.revision ?? 0 }
   /// The action that led here; in a batch, the last one.
-  @inlinable public var action: any Action { notice.action }
+  @inlinable public var action: any Action { changes.notice?.action ?? NoAction() }
+
+  @inlinable
+  init(_ changes: ElementChanges<Element>, keepsOld: Bool) { (self.changes, self.keepsOld) = (changes, keepsOld) }
 
   @inlinable
   init(changes: ElementChanges<Element>, old: KeyedList<Element>?, list: KeyedList<Element>, notice: Notice) {
-    (self.changes, self.old, self.list, self.notice) = (changes, old, list, notice)
+    self.init(changes, keepsOld: old != nil)
+    (changes.old, changes.list, changes.notice) = (old, list, notice)
   }
 
   /// How the list changed, in the coordinates that list views want.
@@ -75,6 +80,10 @@ final class ElementChanges<Element: Identifiable> {
   /// In list order; the ids are the same.
   @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
   @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
+  /// The list now and, if somebody wants it, as it was; here while observers of the list are told.
+  @safe @exclusivity(unchecked) @usableFromInline var list = KeyedList<Element>()
+  @safe @exclusivity(unchecked) @usableFromInline var old: KeyedList<Element>?
+  @safe @exclusivity(unchecked) @usableFromInline var notice: Notice?
 
   @inlinable init() {}
   @inlinable
@@ -87,12 +96,13 @@ final class ElementChanges<Element: Identifiable> {
     // Cheaper than `removeAll` for the one or two there usually are.
     while changes.notes.popLast() != nil {}
     if changes.diff != nil { changes.diff = nil }
+    if changes.notice != nil { (changes.list, changes.old, changes.notice) = (KeyedList(), nil, nil) }
   }
 
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
-    for (old, new) in notes { body(old, new) }
+    for i in notes.indices { body(notes[i].old, notes[i].new) }
     guard let diff else { return }
     for removal in diff.removals { body(removal.element, nil) }
     var insertions = diff.insertions[...]

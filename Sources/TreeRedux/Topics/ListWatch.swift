@@ -29,7 +29,11 @@ final class ListWatch: ObserverOwner {
     }
   }
 
-  @usableFromInline unowned let slot: Slot
+  /// The slot keeps this, and the registry keeps the slot.
+  @usableFromInline let slot: Borrowed<Slot>
+  /// The slot, once the registry has forgotten it.
+  private var kept: Slot?
+  func keep(_ slot: Slot) { kept = slot }
   let functions: Functions
   /// An `ElementObservers` of the elements' type.
   @usableFromInline let elements: AnyObject
@@ -43,7 +47,7 @@ final class ListWatch: ObserverOwner {
 
   @usableFromInline
   init(slot: Slot, elements: AnyObject, functions: Functions) {
-    (self.slot, self.elements, self.functions) = (slot, elements, functions)
+    (self.slot, self.elements, self.functions) = (Borrowed(slot), elements, functions)
     super.init(link: slot.link)
   }
 
@@ -52,13 +56,13 @@ final class ListWatch: ObserverOwner {
   /// Effects and handles of what lies inside elements.
   private(set) var nestedPresenceCount = 0
   /// Whether anybody wants to know of changes.
-  var isNeeded: Bool { slot.listening > 0 || hasListObservers || hasPresences }
+  var isNeeded: Bool { slot.with { $0.listening > 0 } || hasListObservers || hasPresences }
 
   // MARK: Observers
 
   @usableFromInline
   func addListObservation(_ observation: Observation, keepsOld: Bool) {
-    listObservers.append(observation, isNotifying: slot.registry.isNotifying)
+    listObservers.append(observation, isNotifying: slot.with { $0.isNotifying })
     changeListObservers(by: 1, keepsOld: keepsOld)
   }
   @usableFromInline
@@ -68,7 +72,7 @@ final class ListWatch: ObserverOwner {
   }
   private func changeListObservers(by n: Int, keepsOld: Bool) {
     listObserverCount += n
-    if keepsOld { slot.changeRetaining(by: n) } else { slot.changeListening(by: n) }
+    slot.with { if keepsOld { $0.changeRetaining(by: n) } else { $0.changeListening(by: n) } }
   }
   override func remove(_ observation: Observation, serial: UInt) { functions.remove(self, observation, serial) }
 
@@ -78,18 +82,18 @@ final class ListWatch: ObserverOwner {
     let wasEmpty = presences.isEmpty
     presences[id, default: []].append(presence)
     if presence.route.hops.count > 1 { changeNestedPresences(by: 1) }
-    if wasEmpty { slot.registry.liveSlotsChanged() }
+    if wasEmpty { slot.with { $0.registry.with { $0.liveSlotsChanged() } } }
   }
   private func changeNestedPresences(by n: Int) {
     nestedPresenceCount += n
-    slot.changeListening(by: n)
+    slot.with { $0.changeListening(by: n) }
   }
   func remove(_ presence: Presence, id: AnyHashable) {
     guard let index = presences[id]?.firstIndex(where: { $0 === presence }) else { return }
     presences[id]?.remove(at: index)
     if presences[id]?.isEmpty == true { presences[id] = nil }
     if presence.route.hops.count > 1 { changeNestedPresences(by: -1) }
-    if presences.isEmpty { slot.registry.liveSlotsChanged() }
+    if presences.isEmpty { slot.with { $0.registry.with { $0.liveSlotsChanged() } } }
   }
   func forgetPresences() { presences = [:] }
 

@@ -49,7 +49,10 @@ final class Registry {
 
   /// Forgets the parts in a range that holds nothing any more; who observed them is told nothing.
   func removeSlots(in range: Range<Int>) {
-    slots = slots.filter { !range.contains($0.value.range.lowerBound) }
+    for (key, slot) in slots where range.contains(slot.range.lowerBound) {
+      slots[key] = nil
+      slot.leaveList()
+    }
     liveSlotsChanged()
   }
 
@@ -166,11 +169,14 @@ final class Access {
   let version: UInt
   /// Where elements are noted that changed in place; nil if nobody wants that.
   let watch: ListWatch?
-  /// What has to be saved; nil if nothing has.
-  let preparation: Preparation?
+  /// What has to be saved.
+  let preparation: Preparation
+  /// Whether nobody watches.
+  let isIdle: Bool
 
   init(version: UInt = 0, watch: ListWatch? = nil, preparation: Preparation? = nil) {
-    (self.version, self.watch, self.preparation) = (version, watch, preparation)
+    (self.version, self.watch, self.preparation) = (version, watch, preparation ?? Preparation())
+    isIdle = watch == nil && preparation == nil
   }
 }
 

@@ -14,7 +14,8 @@ final class Slot: ObserverOwner {
   private let listType: (any ListState.Type)?
   /// How many key path components lead here; orders parts that fill the same bytes.
   let depth: Int
-  unowned let registry: Registry
+  /// It keeps the slot.
+  let registry: Borrowed<Registry>
   /// What watches the elements, if this is a list.
   @safe @exclusivity(unchecked) @usableFromInline var list: ListWatch?
 
@@ -30,9 +31,15 @@ final class Slot: ObserverOwner {
   @safe @exclusivity(unchecked) private(set) var presences: [Presence] = []
 
   init(key: Key, part: StateMemory.Part, list: (any ListState.Type)?, depth: Int, registry: Registry) {
-    (self.key, self.part, self.depth, self.registry) = (key, part, depth, registry)
+    (self.key, self.part, self.depth, self.registry) = (key, part, depth, Borrowed(registry))
     (listType, isList) = (list, list != nil)
     super.init(link: registry.link)
+  }
+
+  /// Lets go of the list, whose observations may outlive the part.
+  func leaveList() {
+    list?.keep(self)
+    list = nil
   }
 
   var range: Range<Int> { part.range }
@@ -42,24 +49,27 @@ final class Slot: ObserverOwner {
   var isObserved: Bool { retaining + listening > (list?.nestedPresenceCount ?? 0) }
   var isLive: Bool { isWatched || !presences.isEmpty || list?.hasPresences == true }
 
+  /// Whether observers are being called.
+  var isNotifying: Bool { registry.with { $0.isNotifying } }
+
   func changeRetaining(by n: Int) {
     let wasNone = retaining == 0
     retaining += n
-    if wasNone != (retaining == 0) { registry.liveSlotsChanged() }
+    if wasNone != (retaining == 0) { registry.with { $0.liveSlotsChanged() } }
   }
   func changeListening(by n: Int) {
     let wasNone = listening == 0
     listening += n
-    if wasNone != (listening == 0) { registry.liveSlotsChanged() }
+    if wasNone != (listening == 0) { registry.with { $0.liveSlotsChanged() } }
   }
 
   func add(_ presence: Presence) {
     presences.append(presence)
-    if presences.count == 1 { registry.liveSlotsChanged() }
+    if presences.count == 1 { registry.with { $0.liveSlotsChanged() } }
   }
   func remove(_ presence: Presence) {
     presences.removeAll { $0 === presence }
-    if presences.isEmpty { registry.liveSlotsChanged() }
+    if presences.isEmpty { registry.with { $0.liveSlotsChanged() } }
   }
 
   func forgetPresences() {
@@ -69,7 +79,7 @@ final class Slot: ObserverOwner {
 
   @usableFromInline
   func add(_ observation: Observation) {
-    observers.append(observation, isNotifying: registry.isNotifying)
+    observers.append(observation, isNotifying: isNotifying)
     changeRetaining(by: 1)
   }
   override func remove(serial: UInt) {
@@ -106,7 +116,7 @@ final class Slot: ObserverOwner {
   ///   - live: The base of the state.
   func notify(saved: Memory, live: Memory, _ notice: Notice) {
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
-    if !presences.isEmpty { notifyPresences(old: old, live: live) }
+    notifyPresences(saved: saved, live: live)
     if let list, list.hasChanges {
       list.functions.deliverList(list, list.isOldKept ? old : nil, new, notice)
       (list.hasChanges, list.isOldKept) = (false, false)
@@ -118,7 +128,10 @@ final class Slot: ObserverOwner {
     }
   }
 
-  private func notifyPresences(old: Memory, live: Memory) {
+  /// Tells what belongs to an optional's value, or to something inside it, that it is gone.
+  func notifyPresences(saved: Memory, live: Memory) {
+    if presences.isEmpty { return }
+    let old = saved.advanced(by: part.offset)
     for presence in presences where !presence.route.exists(from: live) {
       _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
     }

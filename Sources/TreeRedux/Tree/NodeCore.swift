@@ -15,6 +15,8 @@ final class NodeCore {
   unowned let parent: NodeCore?
   /// What this node is reached by, if it begins a frame of its own.
   let crossing: Crossing?
+  /// Where the container of that lies in the outer frame.
+  let containerOffset: Int
   /// The node that begins the frame this node lies in; nil for that node itself.
   private unowned let frameStart: NodeCore?
   /// Where the node lies in its frame.
@@ -61,6 +63,7 @@ final class NodeCore {
   @usableFromInline
   init(root size: Int, of stateType: ObjectIdentifier) {
     (label, parent, crossing, frameStart, offset, self.size) = (.text(""), nil, nil, nil, 0, size)
+    containerOffset = 0
     self.stateType = stateType
     embeddings = []
   }
@@ -68,6 +71,7 @@ final class NodeCore {
   /// A mounted node, which is the root of a tree of its own.
   init(mounted label: Label, offset: Int, size: Int, of stateType: ObjectIdentifier) {
     (self.label, parent, crossing, frameStart, self.offset, self.size) = (label, nil, nil, nil, offset, size)
+    containerOffset = 0
     self.stateType = stateType
     embeddings = []
   }
@@ -76,6 +80,7 @@ final class NodeCore {
   init(_ label: Label, in parent: NodeCore, offset: Int, size: Int, of stateType: ObjectIdentifier) {
     (self.label, self.parent, crossing) = (label, parent, nil)
     (frameStart, self.offset, self.size, self.stateType) = (parent.frame, offset, size, stateType)
+    containerOffset = 0
     (embeddings, mount) = (parent.embeddings, parent.mount)
   }
 
@@ -83,6 +88,7 @@ final class NodeCore {
   init(_ label: Label, in parent: NodeCore, crossing: Crossing, of stateType: ObjectIdentifier) {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
     (frameStart, offset, size, self.stateType) = (nil, 0, crossing.inner.size, stateType)
+    containerOffset = crossing.offset
     (embeddings, mount) = (parent.embeddings, parent.mount)
   }
 

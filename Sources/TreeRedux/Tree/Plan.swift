@@ -24,11 +24,14 @@ final class Plan {
     let offset: Int
     let work: Work
     let reducer: ReducerCore?
+    /// What the reducer does.
+    let reduce: ReducerCore.Body
     /// Where the ids of changed elements are noted while this step reduces a list in place.
     @safe @exclusivity(unchecked) var watch: ListWatch?
 
     init(node: NodeCore, offset: Int, work: Work, reducer: ReducerCore? = nil) {
       (self.node, self.offset, self.work, self.reducer) = (node, offset, work, reducer)
+      reduce = reducer?.body ?? { _, _ in nil }
     }
 
     var isCrossing: Bool {
@@ -48,6 +51,7 @@ final class Plan {
   }
 
   let steps: FixedArray<Step>
+  var isEmpty: Bool { steps.isEmpty }
   /// The ranges of the state that the steps may write; lists whose elements are reduced excepted.
   let spans: [Range<Int>]
   /// The steps that reduce the elements of a list in the state's own memory, and the range of each list.

@@ -45,6 +45,12 @@ final class Route {
     (self.node, self.hops, self.position) = (node, hops, node == nil ? position : nil)
   }
 
+  /// The hop to the element of a list that stands alone on the way, if its own node is meant.
+  var elementHop: Borrowed<Hop>? {
+    guard hops.count == 1, let node, hops[0].isElement, hops[0].node === node else { return nil }
+    return Borrowed(hops[0])
+  }
+
   /// The route with hops in front.
   func behind(_ outer: [Hop]) -> Route { Route(node: node, hops: outer + hops, at: position) }
 
