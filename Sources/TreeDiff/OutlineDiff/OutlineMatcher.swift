@@ -138,13 +138,14 @@ extension OutlineMatcher {
   func checkPaired(_ looseIDs: [Value.ID]) throws(OutlineError) {
     if looseIDs.isEmpty { return }
     let hash = IDHash()
-    let table = IDTable(count: looseIDs.count)
+    // Most searches find nothing, which takes the fewest steps where most slots are empty.
+    let table = IDTable(count: 4 * looseIDs.count)
     for (entry, id) in looseIDs.enumerated() {
-      let found = table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
-      if let slot = found.slot, found.entry < 0 { table.put(entry, with: hash(id), at: slot) }
+      let found = table.slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
+      if let slot = found.slot, found.entry < 0 { table.slots.put(entry, with: hash(id), at: slot) }
     }
     for id in pairedIDs
-    where table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
+    where table.slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
       throw .duplicateID("\(id)")
     }
   }
