@@ -140,12 +140,14 @@ extension OutlineMatcher {
     let hash = IDHash()
     // Most searches find nothing, which takes the fewest steps where most slots are empty.
     let table = IDTable(count: 4 * looseIDs.count)
+    let slots = table.slots
+    defer { withExtendedLifetime(table) {} }
     for (entry, id) in looseIDs.enumerated() {
-      let found = table.slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
-      if let slot = found.slot, found.entry < 0 { table.slots.put(entry, with: hash(id), at: slot) }
+      let found = slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
+      if let slot = found.slot, found.entry < 0 { slots.put(entry, with: hash(id), at: slot) }
     }
     for id in pairedIDs
-    where table.slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
+    where slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
       throw .duplicateID("\(id)")
     }
   }

@@ -109,8 +109,8 @@ extension StoreCore {
   }
 
   @inline(__always)
-  private func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
-    guard let reducer = step.reducer else { return cross(step, base, action, type) }
+  func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+    guard let reducer = step.reducer else { return perform(step, base, action, type, nesting: nesting) }
     phase = .reducing
     current = (Borrowed(step), action, type)
     if let effect = reducer.body(base.advanced(by: step.offset), action) {
@@ -118,6 +118,16 @@ extension StoreCore {
     }
     phase = .busy
     return true
+  }
+
+  /// Runs what is no plain reducer.
+  private func perform(
+    _ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType, nesting depth: Int
+  ) -> Bool {
+    if depth == Self.nestingLimit, step.isCrossing { return crossDeep(step, base, action, type) }
+    nesting = depth + 1
+    defer { nesting = depth }
+    return cross(step, base, action, type)
   }
 
   /// Runs the steps behind a crossing.
@@ -185,7 +195,7 @@ extension StoreCore {
     return true
   }
 
-  private func hop(
+  func hop(
     of step: Plan.Step, _ way: Crossing.Way, isElement: Bool, id: AnyHashable?, _ identity: Crossing.Identity?
   ) -> Route.Hop {
     Route.Hop(
@@ -193,8 +203,9 @@ extension StoreCore {
   }
 
   /// Puts a hop in front of the routes of the effects that were asked for behind it.
-  private func adopt(from first: Int, _ hop: Route.Hop) {
-    for i in first..<requested.count { requested[i].route = requested[i].route.behind([hop]) }
+  private func adopt(from first: Int, _ hop: Route.Hop) { adopt(first..<requested.count, hop) }
+  func adopt(_ range: Range<Int>, _ hop: Route.Hop) {
+    for i in range { requested[i].route = requested[i].route.behind([hop]) }
   }
 
   /// Starts effects that were asked for at the end of a route.
