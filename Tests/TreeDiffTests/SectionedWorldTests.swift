@@ -77,9 +77,11 @@ import TreeDiff
     let olds = SmallWorlds.numberedSections(atMost: oldCount, items: oldItemCount).filter { old in
       old.count == oldCount && old.reduce(0) { $0 + $1.items.count } == oldItemCount
     }
+    // What may stand beside a list depends on its counts alone.
+    let news = olds.first.map { SmallWorlds.sections(beside: $0, atMost: sections, items: items) } ?? []
     var number = 0
     for old in olds {
-      for new in SmallWorlds.sections(beside: old, atMost: sections, items: items) {
+      for new in news {
         number += 1
         if number.isMultiple(of: stride) { body(old, new, number) }
       }
