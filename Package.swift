@@ -14,7 +14,8 @@ let package = Package(
     .target(name: "TreeDiff", swiftSettings: [.strictMemorySafety()]),
     .target(name: "TreeRedux", dependencies: ["TreeDiff"], swiftSettings: [.strictMemorySafety()]),
     .target(name: "TreeReduxTesting", dependencies: ["TreeRedux", "TreeDiff"]),
-    .executableTarget(name: "feed", dependencies: ["TreeRedux", "TreeDiff"], path: "Examples/Feed"),
+    .executableTarget(
+      name: "feed", dependencies: ["TreeRedux", "TreeDiff"], path: "Examples/Feed", exclude: ["Sample"]),
     .target(name: "TestSupport", dependencies: ["TreeRedux", "TreeDiff"], path: "Tests/TestSupport"),
     .testTarget(name: "TreeDiffTests", dependencies: ["TreeDiff", "TestSupport"]),
     .testTarget(name: "TreeReduxTests", dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport"]),

@@ -12,8 +12,9 @@ public import TreeRedux
 /// ```
 ///
 /// Exhaustive by default: each action that is sent or received must be met with the change that it makes, each event that
-/// is published must be heard by an observer or received, and nothing may be left when the test finishes. With `isExhaustive` set to false, only what is asserted is checked, actions that are
-/// not asserted are passed over, and `drain()` takes in what comes before a final look at `state`.
+/// is published must be heard by an observer or received, and nothing may be left when the test finishes; a test that does
+/// not call `finish()` fails. With `isExhaustive` set to false, only what is asserted is checked, actions that are not
+/// asserted are passed over, and `drain()` takes in what comes before a final look at `state`.
 @MainActor
 public final class TestStore<State: Equatable> {
   /// The store under test; nodes are found and middleware is added here.
@@ -27,6 +28,8 @@ public final class TestStore<State: Equatable> {
   private let steps = Steps()
   /// The state after the last step that was asserted.
   private var asserted: State
+  /// Where an action was sent last, until the test finishes.
+  private let unfinished = Locked<(action: String, location: SourceLocation)?>(nil)
 
   private struct Step {
     let action: any Action
@@ -72,6 +75,11 @@ public final class TestStore<State: Equatable> {
     }
   }
 
+  deinit {
+    guard let last = unfinished.withLock({ $0 }) else { return }
+    Issue.record("finish() was not called after \(last.action) was sent", sourceLocation: last.location)
+  }
+
   /// The state now, whether or not what led to it was asserted.
   public var state: State { store.state }
 
@@ -114,6 +122,7 @@ public final class TestStore<State: Equatable> {
     }
     steps.clear()
     asserted = store.state
+    if isExhaustive { unfinished.withLock { $0 = ("\(action)", location) } }
     let isHandled = node.dispatch(action)
     let step = steps.waiting.isEmpty ? nil : steps.waiting.removeFirst()
     guard isHandled, let step else { return record("\(action) did not reach a reducer", at: location) }
@@ -218,6 +227,7 @@ public final class TestStore<State: Equatable> {
   ///
   /// - Parameter location: Where a failure is reported.
   public func finish(at location: SourceLocation = #_sourceLocation) async {
+    unfinished.withLock { $0 = nil }
     guard isExhaustive else { return }
     _ = await wait(until: { store.isSettled })
     if !steps.isEmpty { record("\(names) came and was not asserted", at: location) }

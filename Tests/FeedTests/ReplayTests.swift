@@ -84,6 +84,14 @@ struct ReplayTests {
     #expect(stage.lines.suffix(2) == ["  the screen equals the state: 1 row in 1 section", ""])
   }
 
+  @Test func `The sample plays`() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let stage = Stage()
+    #expect(await stage.run("--replay", root.appending(path: "Examples/Feed/Sample").path()) == .success)
+    #expect(stage.messages == [])
+    #expect(stage.lines.contains("3 of 3 documents played"))
+  }
+
   @Test func `Many faults are counted, not listed`() async throws {
     let rows = String(repeating: "A,1,,X,5\n", count: Replay.namedFaults + 2)
     let folder = try TemporaryFolder(["1.csv": Self.header + rows])

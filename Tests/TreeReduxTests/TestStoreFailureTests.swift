@@ -38,6 +38,13 @@ import TreeReduxTesting
     }
   }
 
+  @Test func aTestHasToFinish() async {
+    await expectFailure("finish() was not called after rename(\"b\") was sent") {
+      await makeStore().send(WideAction.rename("b")) { $0.name = "b" }
+    }
+    await makeStore(isExhaustive: false).send(WideAction.rename("b")) { $0.name = "b" }
+  }
+
   @Test func theDifferenceShowsWhatDiffersAndLittleElse() async {
     let store = makeStore()
     await expectFailure("(- expected, + actual):\n- name: \"x\"\n+ name: \"y\"") {
