@@ -1,4 +1,4 @@
-import TreeRedux
+public import TreeRedux
 
 /// A clock that stands still until a test moves it.
 ///
@@ -10,7 +10,7 @@ import TreeRedux
 ///
 /// Sleepers wake in the order of their deadlines, and those with equal deadlines in the order in which they fell asleep;
 /// each runs until it sleeps again before the next one is woken.
-public final class TestClock: Clock, @unchecked Sendable {
+public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
 
   /// A point in the time of the clock, which begins at zero.
@@ -33,12 +33,20 @@ public final class TestClock: Clock, @unchecked Sendable {
     let number: Int
     let deadline: Instant
     let continuation: CheckedContinuation<Void, any Error>
+    /// The effect's task that sleeps; nil if it is somebody else's.
+    let task: ObjectIdentifier?
   }
   private struct Time {
     var now: Instant
+    /// The tasks of effects that have not ended.
+    var running: Set<ObjectIdentifier> = []
+    var hasEffects = false
     var lastNumber = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
+
+    /// Whether all tasks of effects sleep, so that nothing comes of them before the clock is moved.
+    var isQuiet: Bool { hasEffects && running.isSubset(of: sleepers.lazy.compactMap(\.task)) }
 
     /// Takes out the sleeper that wakes first, at `limit` or before.
     mutating func takeNext(until limit: Instant) -> Sleeper? {
@@ -70,12 +78,13 @@ public final class TestClock: Clock, @unchecked Sendable {
       time.lastNumber += 1
       return time.lastNumber
     }
+    let task = WatchedTask.current.map { ObjectIdentifier($0) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let result: Result<Void, any Error>? = time.withLock { time in
           if time.cancelled.remove(number) != nil { return .failure(CancellationError()) }
           if deadline <= time.now { return .success(()) }
-          time.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          time.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation, task: task))
           return nil
         }
         if let result { continuation.resume(with: result) }
@@ -119,11 +128,28 @@ public final class TestClock: Clock, @unchecked Sendable {
     return true
   }
 
+  // MARK: Waiting for others
+
+  /// Notes that a task of an effect was started.
+  package func began(_ task: WatchedTask) {
+    time.withLock { time in
+      time.hasEffects = true
+      time.running.insert(ObjectIdentifier(task))
+    }
+  }
+
+  /// Notes that a task of an effect has ended.
+  package func ended(_ task: WatchedTask) { time.withLock { _ = $0.running.remove(ObjectIdentifier(task)) } }
+
   /// Lets other tasks run until they wait for something.
   ///
-  /// There is no way to know when that is; many turns behind all others come close to it.
+  /// Of the tasks of effects it is known whether they all sleep by this clock or have ended; then nothing more can come of
+  /// them. There is no way to know it of tasks that wait for something else, or that a test started: many turns behind all
+  /// others come close to it.
   func settle() async {
-    for turn in 0..<100 {
+    for turn in 0..<500 {
+      if turn >= 10, time.withLock({ $0.isQuiet }) { return }
+      if turn >= 100, time.withLock({ !$0.hasEffects }) { return }
       let priority: TaskPriority? = turn.isMultiple(of: 2) ? .background : nil
       await Task.detached(priority: priority) { await Task.yield() }.value
     }

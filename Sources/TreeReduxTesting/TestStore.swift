@@ -11,8 +11,8 @@ public import TreeRedux
 /// await store.finish()
 /// ```
 ///
-/// Exhaustive by default: each action that is sent or received must be met with the change that it makes, and nothing may
-/// be left when the test finishes. With `isExhaustive` set to false, only what is asserted is checked, actions that are
+/// Exhaustive by default: each action that is sent or received must be met with the change that it makes, each event that
+/// is published must be heard by an observer or received, and nothing may be left when the test finishes. With `isExhaustive` set to false, only what is asserted is checked, actions that are
 /// not asserted are passed over, and `drain()` takes in what comes before a final look at `state`.
 @MainActor
 public final class TestStore<State: Equatable> {
@@ -37,6 +37,11 @@ public final class TestStore<State: Equatable> {
   }
   @MainActor private final class Steps {
     var waiting: [Step] = []
+    /// Events that nobody heard.
+    var events: [ToldEvent] = []
+
+    func clear() { (waiting, events) = ([], []) }
+    var isEmpty: Bool { waiting.isEmpty && events.isEmpty }
   }
 
   /// Creates a test store.
@@ -62,6 +67,9 @@ public final class TestStore<State: Equatable> {
         }
         return .none
       })
+    store.onEvent = { event in
+      MainActor.assumeIsolated { if event.hearers == 0 { steps.events.append(event) } }
+    }
   }
 
   /// The state now, whether or not what led to it was asserted.
@@ -101,10 +109,10 @@ public final class TestStore<State: Equatable> {
     at location: SourceLocation = #_sourceLocation
   ) async {
     await clock.settle()
-    if isExhaustive, !steps.waiting.isEmpty {
+    if isExhaustive, !steps.isEmpty {
       record("\(names) came and was not asserted before \(action) was sent", at: location)
     }
-    steps.waiting = []
+    steps.clear()
     asserted = store.state
     let isHandled = node.dispatch(action)
     let step = steps.waiting.isEmpty ? nil : steps.waiting.removeFirst()
@@ -141,6 +149,49 @@ public final class TestStore<State: Equatable> {
     await receive("a fitting \(type)", { ($0 as? A).map(fits) == true }, changes, at: location)
   }
 
+  /// Waits for an event that nobody observes.
+  ///
+  /// ```swift
+  /// await store.receive(.route, FeedRoute.settings)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - topic: The topic.
+  ///   - payload: What was published.
+  ///   - path: The path of the node where it was published; any node if it is nil.
+  ///   - location: Where a failure is reported.
+  public func receive<Payload: Equatable>(
+    _ topic: EventTopic<Payload>, _ payload: Payload, from path: String? = nil,
+    at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receiveEvent("\(topic) \(payload)", at: location) { event in
+      event.topic == topic.name && event.payload as? Payload == payload && (path == nil || event.path == path)
+    }
+  }
+
+  /// Waits for an event without a payload that nobody observes.
+  ///
+  /// - Parameters:
+  ///   - topic: The topic.
+  ///   - path: The path of the node where it was published; any node if it is nil.
+  ///   - location: Where a failure is reported.
+  public func receive(
+    _ topic: EventTopic<Void>, from path: String? = nil, at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receiveEvent("\(topic)", at: location) { event in
+      event.topic == topic.name && event.payload is Void && (path == nil || event.path == path)
+    }
+  }
+
+  private func receiveEvent(_ name: String, at location: SourceLocation, _ fits: (ToldEvent) -> Bool) async {
+    while await wait(until: { !steps.events.isEmpty }) {
+      let event = steps.events.removeFirst()
+      if fits(event) { return }
+      if isExhaustive { return record("expected \(name), but \(self.name(of: event)) was published", at: location) }
+    }
+    record("expected \(name), but nothing was published; \(running)", at: location)
+  }
+
   private func receive(
     _ name: String, _ fits: (any Action) -> Bool, _ changes: (inout State) -> Void, at location: SourceLocation
   ) async {
@@ -159,17 +210,17 @@ public final class TestStore<State: Equatable> {
   public func drain() async {
     await clock.settle()
     _ = await wait(until: { store.isSettled })
-    steps.waiting = []
+    steps.clear()
     asserted = store.state
   }
 
-  /// Checks that nothing is left: no action that was not asserted, and no effect that runs.
+  /// Checks that nothing is left: no action that was not asserted, no event that nobody heard, and no effect that runs.
   ///
   /// - Parameter location: Where a failure is reported.
   public func finish(at location: SourceLocation = #_sourceLocation) async {
     guard isExhaustive else { return }
     _ = await wait(until: { store.isSettled })
-    if !steps.waiting.isEmpty { record("\(names) came and was not asserted", at: location) }
+    if !steps.isEmpty { record("\(names) came and was not asserted", at: location) }
     if !store.isSettled { record(running, at: location) }
   }
 
@@ -190,7 +241,12 @@ public final class TestStore<State: Equatable> {
 
   // MARK: Failures
 
-  private var names: String { steps.waiting.map(\.name).joined(separator: ", ") }
+  private var names: String { (steps.waiting.map(\.name) + steps.events.map(name)).joined(separator: ", ") }
+
+  private func name(of event: ToldEvent) -> String {
+    let payload = event.payload is Void ? "" : " \(event.payload)"
+    return "event \(event.topic)\(payload)\(event.path.isEmpty ? "" : " (of \(event.path))")"
+  }
   private var running: String {
     if store.isSettled { return "no effect runs" }
     let effects = store.effects.map { "\($0.name ?? "one without a name")\($0.path.isEmpty ? "" : " of \($0.path)")" }
@@ -202,7 +258,7 @@ public final class TestStore<State: Equatable> {
     changes(&expected)
     asserted = step.state
     if expected == step.state { return }
-    let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "the dumps are the same"
+    let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "they look the same"
     record("\(step.name) did not do what was expected (- expected, + actual):\n\(difference)", at: location)
   }
 

@@ -10,6 +10,17 @@ package enum SmallWorlds {
     ProcessInfo.processInfo.environment["TREEREDUX_FULL_WORLDS"] == nil ? slice : 1
   }
 
+  /// All ordered selections of at most `count` of `values`.
+  package static func selections<Value>(of values: [Value], atMost count: Int) -> [[Value]] {
+    guard count > 0 else { return [[]] }
+    return [[]]
+      + values.indices.flatMap { index in
+        var rest = values
+        let first = rest.remove(at: index)
+        return selections(of: rest, atMost: count - 1).map { [first] + $0 }
+      }
+  }
+
   /// All ways to deal `items` out to `count` sections, in order.
   package static func deals<Value>(_ items: [Value], to count: Int) -> [[[Value]]] {
     guard count > 0 else { return items.isEmpty ? [[]] : [] }

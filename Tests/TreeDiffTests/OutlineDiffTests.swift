@@ -124,46 +124,6 @@ extension Outline {
     #expect(visits == 0)
   }
 
-  @Test func linesAreConsistentWithTheOutline() {
-    var random = SeededRandom()
-    for _ in 0..<100 {
-      let old = random.outline(count: 40)
-      let new = random.edited(old, edits: 6)
-      let diff = OutlineDiff(from: old, to: new)
-      let lines = ListDiff(from: old.lines(), to: new.lines())
-      #expect(Set(lines.removals.map(\.element.id)) == Set(diff.removals.flatMap(\.nodes.values).map(\.id)))
-      #expect(Set(lines.insertions.map(\.element.id)) == Set(diff.insertions.flatMap(\.nodes.values).map(\.id)))
-      #expect(Set(lines.updates.map(\.new.id)).isSuperset(of: diff.updates.map(\.new.id)))
-      if diff.moves.isEmpty { #expect(lines.moves.isEmpty) }
-    }
-  }
-
-  @Test func collapsedNodesHideWhatIsBelow() {
-    let lines = outline([(1, nil), (2, 1), (3, 2), (4, nil), (5, 4)]).lines { $0.id == 1 || $0.id == 5 }
-    #expect(lines.map(\.id) == [1, 4, 5])
-    #expect(lines.map(\.depth) == [0, 0, 1])
-    #expect(lines.map(\.childCount) == [1, 1, 0])
-    #expect(lines.map(\.isCollapsed) == [true, false, false])
-  }
-
-  /// A thread on a screen is a list: day after day its lines replay in stages that a list view accepts.
-  @Test func aThreadOnAScreen() throws {
-    var random = SeededRandom()
-    var thread = random.outline(count: 80)
-    for _ in 0..<60 {
-      let next = random.edited(thread, edits: random.number(1...12))
-      let collapsed = Set((0..<5).map { _ in random.number(0...80) })
-      let opened = Set(collapsed.dropFirst())
-      let (old, new) = (thread.lines { collapsed.contains($0.id) }, next.lines { opened.contains($0.id) })
-      let diff = ListDiff(from: old, to: new)
-      #expect(try old.applying(diff) == new, "\(random)")
-      #expect(
-        ListViewJudge.faults(of: BatchUpdates(diff, from: old, to: new), from: old, to: new) == [], "\(random)")
-      check(thread, next, "\(random)")
-      thread = next
-    }
-  }
-
   @Test func flatOutlinesHaveAnyDepth() throws {
     let depth = 100_000
     var rows = (0..<depth).map { OutlineRow(Item($0), parent: $0 == 0 ? nil : $0 - 1) }
@@ -186,18 +146,25 @@ extension Outline {
 
   /// Nested values are destroyed level by level by the language itself, so they are not as deep.
   @Test func nestedOutlinesOnASmallStack() async {
-    let count = await withCheckedContinuation { continuation in
+    let counts = await withCheckedContinuation { continuation in
       let thread = Thread {
         func chain(_ leaf: Int) -> [TestNode] {
           (0..<1_000).reversed().reduce([]) { [TestNode(Item($1, $1 == 999 ? leaf : 0), $0)] }
         }
+        func keyedChain(_ leaf: Int) -> KeyedList<TestKeyedNode> {
+          (0..<1_000).reversed().reduce([]) { [TestKeyedNode(Item($1, $1 == 999 ? leaf : 0), $0)] }
+        }
         let diff = try? OutlineDiff(from: chain(0), to: chain(1), value: \.header, children: \.children)
-        continuation.resume(returning: diff?.updates.count)
+        let versions = try? OutlineDiff(
+          from: keyedChain(0), to: keyedChain(1), value: \.header, children: \.children)
+        let outline = try? Outline(chain(0), value: \.header, children: \.children)
+        let count = outline?.nodes(TestNode.init).count
+        continuation.resume(returning: [diff?.updates.count, versions?.updates.count, count])
       }
       thread.stackSize = 512 << 10
       thread.start()
     }
-    #expect(count == 1)
+    #expect(counts == [1, 1, 1])
   }
 
   @Test func codedFormsRoundTrip() throws {
@@ -214,75 +181,5 @@ extension Outline {
   @Test func description() {
     let diff = OutlineDiff(from: outline([(1, nil), (2, 1), (3, 2)]), to: outline([(1, nil), (4, 1), (3, nil)]))
     #expect(diff.description == "- 2 at 0 of 1\n+ 4 at 0 of 1\n3 from 0 of 2 to 1")
-  }
-}
-
-@Suite struct OutlineErrorTests {
-  typealias Diff = OutlineDiff<Item>
-
-  @Test func rowsThatAreNoOutline() {
-    func error(_ rows: [(Int, Int?)]) -> OutlineError? {
-      do {
-        _ = try Outline(rows: rows.map { OutlineRow(Item($0), parent: $1) })
-        return nil
-      } catch { return error }
-    }
-    #expect(error([(1, nil), (1, nil)]) == .duplicateID("1"))
-    #expect(error([(1, 2)]) == .unknownParent("2", of: "1"))
-    #expect(error([(1, nil), (2, 3), (3, 2)]) == .cycle("2"))
-    #expect(error([(1, 1)]) == .cycle("1"))
-  }
-
-  @Test func nodesWithOneID() {
-    let nodes = [TestNode(Item(1), [TestNode(Item(2))]), TestNode(Item(3), [TestNode(Item(4))])]
-    let doubled = [TestNode(Item(1), [TestNode(Item(5))]), TestNode(Item(3), [TestNode(Item(5))])]
-    #expect(throws: OutlineError.duplicateID("5")) {
-      try OutlineDiff(from: nodes, to: doubled, value: \.header, children: \.children)
-    }
-    #expect(throws: OutlineError.duplicateID("1")) {
-      try OutlineDiff(from: [nodes[0]] + nodes, to: nodes.reversed(), value: \.header, children: \.children)
-    }
-    #expect(throws: OutlineError.duplicateID("5")) { try Outline(doubled, value: \.header, children: \.children) }
-  }
-
-  @Test func diffsThatDoNotFitChangeNothing() {
-    let old = outline([(1, nil), (2, 1), (3, 2)])
-    func error(_ diff: Diff) -> OutlineError? {
-      var outline = old
-      do {
-        try diff.apply(to: &outline)
-        return nil
-      } catch {
-        #expect(outline == old)
-        return error
-      }
-    }
-    func place(_ parent: Int?, _ index: Int) -> Diff.Place { Diff.Place(parent: parent, index: index) }
-    let (leaf, middle) = (outline([(3, nil)]), outline([(2, nil)]))
-    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: leaf)])) == .misplaced("3"))
-    #expect(error(Diff(removals: [.init(place: place(2, 1), nodes: leaf)])) == .misplaced("3"))
-    #expect(error(Diff(removals: [.init(place: place(2, 0), nodes: Outline())])) == .misplaced("nothing"))
-    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: middle)])) == .orphan("3"))
-    #expect(error(Diff(removals: Array(repeating: .init(place: place(2, 0), nodes: leaf), count: 2))) == .repeated("3"))
-    #expect(error(Diff(insertions: [.init(place: place(1, 0), nodes: leaf)])) == .repeated("3"))
-    #expect(error(Diff(insertions: [.init(place: place(1, 5), nodes: outline([(7, nil)]))])) == .noRoom("7"))
-    #expect(error(Diff(insertions: [.init(place: place(9, 0), nodes: outline([(7, nil)]))])) == .noRoom("7"))
-    #expect(error(Diff(moves: [.init(id: 9, from: place(1, 0), to: place(nil, 0))])) == .misplaced("9"))
-    #expect(error(Diff(moves: [.init(id: 2, from: place(1, 0), to: place(3, 0))])) == .cycle("2"))
-    #expect(error(Diff(updates: [.init(old: Item(9), new: Item(9, 1))])) == .misplaced("9"))
-    #expect(error(Diff()) == nil)
-  }
-
-  @Test func corruptedDiffsNeverTrap() {
-    var random = SeededRandom()
-    for _ in 0..<200 {
-      let old = random.outline(count: 12)
-      let diff = OutlineDiff(from: old, to: random.edited(old, edits: 6))
-      // A diff of one outline, applied to another one that resembles it.
-      var other = random.edited(old, edits: 2)
-      let before = other
-      do { try diff.apply(to: &other) } catch { #expect(other == before) }
-      _ = try? OutlineSteps(diff, from: before)
-    }
   }
 }

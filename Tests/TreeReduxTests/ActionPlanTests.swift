@@ -69,6 +69,26 @@ import TreeReduxTesting
     #expect(other.state.feed.failure == "idle")
   }
 
+  @Test func aPlanRunsOnceForAPartThatHasSeveralNodes() {
+    struct Feeds { var feed = FeedState(posts: KeyedList(uniqueElements: somePosts(2))) }
+    let store = RootStore(Feeds()) {
+      Node(\.feed) { ForEach(\.posts, .all) { PostReducer() } }
+      Node(\.feed) {
+        FeedReducer()
+        ForEach(\.posts, .all) { CommentReducer.onPosts }
+      }
+      ForEach(\.feed.posts, .all) { CommentReducer.onPosts }
+    }
+    store.dispatch(ActionPlan<KeyedList<Post>> { _ in .send(PostAction.like) })
+    #expect(store.state.feed.posts.map(\.likes) == [1, 1])
+    store.node(\.feed).dispatch(ActionPlan<Post> { _ in .send(PostAction.like) })
+    #expect(store.state.feed.posts.map(\.likes) == [2, 2])
+    store.dispatch(ActionPlan<Post> { _ in .send(PostAction.like) }, to: \.feed.posts, id: 1)
+    #expect(store.state.feed.posts.map(\.likes) == [2, 3])
+    store.dispatch(Reset(FeedState()), to: \.feed)
+    #expect(store.state.feed.posts.isEmpty)
+  }
+
   @Test func aPlanForSomethingThatIsNowhereIsReported() {
     let store = makeStore()
     let log = Log<Diagnostic>()
@@ -391,4 +411,9 @@ import TreeReduxTesting
     for await count in store.values(\.self) where count == 1 { break }
     #expect(store.state == 1)
   }
+}
+
+extension CommentReducer {
+  /// A second reducer that may stand beside others at posts.
+  fileprivate static var onPosts: Reduce<Post, CommentAction> { Reduce { _, _ in .none } }
 }

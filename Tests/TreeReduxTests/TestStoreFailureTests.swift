@@ -40,7 +40,7 @@ import TreeReduxTesting
 
   @Test func theDifferenceShowsWhatDiffersAndLittleElse() async {
     let store = makeStore()
-    await expectFailure("- name: \"x\"", "- name: \"y\"", "  …\n") {
+    await expectFailure("(- expected, + actual):\n- name: \"x\"\n+ name: \"y\"") {
       await store.send(WideAction.rename("y")) { $0.name = "x" }
     }
     await expectFailure("rename(\"z\") did not do") { await store.send(WideAction.rename("z")) }
@@ -92,7 +92,8 @@ import TreeReduxTesting
     await store.send(PostAction.like, to: store.store.node(\.feed.posts, id: 1)) {
       $0.feed.posts.update(id: 1) { $0.likes = 1 }
     }
-    await expectFailure("like (to feed.posts[0]) did not do") {
+    let line = "feed.posts[0].likes"
+    await expectFailure("like (to feed.posts[0]) did not do", "- \(line): 0\n+ \(line): 1") {
       await store.send(PostAction.like, to: store.store.node(\.feed.posts, id: 0))
     }
     await expectFailure("increment did not reach") { await store.send(CounterAction.increment) }

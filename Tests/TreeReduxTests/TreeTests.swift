@@ -240,6 +240,46 @@ private struct BitReducer: Reducer {
     withExtendedLifetime(tokens) {}
   }
 
+  @Test func allThatIsAlikeTakesPartHoweverDeepItLies() async {
+    var reply = Reply(id: 0)
+    for depth in 1..<60 {
+      reply = Reply(id: 10 * depth, replies: [Reply(id: 10 * depth + 1), reply, Reply(id: 10 * depth + 2)])
+    }
+    let store = RootStore(Thread(comments: [reply])) {
+      ForEach(\.comments, .all) {
+        Reduce { (reply: inout Reply, action: ReplyAction) in
+          switch action {
+          case .like: reply.likes += 1
+          case .likeLater: return .run { send in await send(.like) }
+          case .answer, .drop: break
+          }
+          return .none
+        }
+        Recursive(\.replies, .all)
+      }
+    }
+    store.onDiagnostic = { [log] in log("\($0)") }
+    func likes(_ reply: Reply) -> [Int] { [reply.likes] + reply.replies.flatMap(likes) }
+    #expect(store.dispatch(ReplyAction.like))
+    #expect(likes(store.state.comments[0]) == Array(repeating: 1, count: 178))
+    #expect(store.dispatch(ReplyAction.likeLater))
+    #expect(store.effects.count == 178)
+    await store.settled()
+    // What each sends falls through all below it.
+    let all = likes(store.state.comments[0])
+    #expect(all.max() == 61)
+    #expect(all[0] == 2)
+    #expect(log.entries.allSatisfy { $0.hasPrefix("results came in") })
+    var deepest = store.node(\.comments, id: 590)
+    for depth in (1..<59).reversed() { deepest = deepest.node(\.replies, id: 10 * depth) }
+    deepest = deepest.node(\.replies, id: 0)
+    let token = deepest.observe(\.likes) { [log] in log("\($0.new)") }
+    #expect(deepest.dispatch(ReplyAction.like))
+    #expect(log.entries.last == "62")
+    #expect(deepest.state.likes == 62)
+    withExtendedLifetime(token) {}
+  }
+
   @Test func anEffectOfAReplyEndsWithIt() async {
     let store = makeThread()
     let second = store.node(\.comments, id: 1).node(\.replies, id: 2)

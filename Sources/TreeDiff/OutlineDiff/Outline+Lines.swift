@@ -20,8 +20,11 @@ extension OutlineLine: Sendable where Value: Sendable {}
 extension Outline {
   /// Returns the outline as the list that a screen shows, without what is below collapsed nodes.
   ///
-  /// The ``ListDiff`` between two such lists says what the outline's changes mean for the screen. A node that moved with
-  /// its descendants is a move of each of their lines.
+  /// The ``ListDiff`` between two such lists says what the outline's changes mean for the screen. A line goes or comes if
+  /// its node does or is hidden or shown, and is updated if its value, its indentation, its number of children or its
+  /// being collapsed changes. Two lines change their order only if a node that moved is one of them or above one of them.
+  /// Which of the two then moves is what makes the fewest moves of lines: where a node moved with all that is below it,
+  /// the lines that it passes may be fewer.
   ///
   /// - Parameter isCollapsed: Whether a node hides what is below it. Not asked about nodes without children.
   /// - Complexity: O(*n*) for *n* nodes.

@@ -23,6 +23,9 @@ public struct Outline<Value: Identifiable> {
   /// Whether there are no nodes.
   public var isEmpty: Bool { values.isEmpty }
 
+  /// The number of nodes that are nobody's children.
+  var rootCount: Int { parents.count { $0 < 0 } }
+
   /// The index of a node's parent, or nil for a root.
   ///
   /// - Parameter index: The index of the node.

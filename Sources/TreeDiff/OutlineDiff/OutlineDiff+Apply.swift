@@ -67,7 +67,7 @@ private struct OutlineEdit<Value: Identifiable> {
   mutating func take(_ diff: OutlineDiff<Value>) throws(OutlineError) {
     for removal in diff.removals {
       let nodes = removal.nodes
-      guard let root = nodes.values.first, nodes.parents.count(where: { $0 < 0 }) == 1 else {
+      guard let root = nodes.values.first, nodes.rootCount == 1 else {
         throw .misplaced("nothing")
       }
       isRemoved[try take(root.id, from: removal.place)] = true
@@ -95,7 +95,7 @@ private struct OutlineEdit<Value: Identifiable> {
   mutating func putIn(_ diff: OutlineDiff<Value>) throws(OutlineError) {
     for insertion in diff.insertions {
       let nodes = insertion.nodes
-      guard nodes.parents.count(where: { $0 < 0 }) == 1 else { throw .misplaced("nothing") }
+      guard nodes.rootCount == 1 else { throw .misplaced("nothing") }
       let start = values.count
       for (value, parent) in zip(nodes.values, nodes.parents) {
         guard numbers.updateValue(values.count, forKey: value.id) == nil else { throw .repeated("\(value.id)") }

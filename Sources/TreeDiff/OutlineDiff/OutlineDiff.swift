@@ -107,7 +107,20 @@ extension OutlineDiff.Subtree: Equatable where Value: Equatable {}
 extension OutlineDiff.Subtree: Hashable where Value: Hashable {}
 extension OutlineDiff.Subtree: Sendable where Value: Sendable, Value.ID: Sendable {}
 extension OutlineDiff.Subtree: Encodable where Value: Encodable, Value.ID: Encodable {}
-extension OutlineDiff.Subtree: Decodable where Value: Decodable, Value.ID: Decodable {}
+extension OutlineDiff.Subtree: Decodable where Value: Decodable, Value.ID: Decodable {
+  /// Decodes a place and an outline.
+  ///
+  /// - Throws: `DecodingError`, also if the outline has not exactly one root.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    place = try container.decode(OutlineDiff.Place.self, forKey: .place)
+    nodes = try container.decode(Outline<Value>.self, forKey: .nodes)
+    guard nodes.rootCount == 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .nodes, in: container, debugDescription: "A subtree has \(nodes.rootCount) roots.")
+    }
+  }
+}
 extension OutlineDiff.Move: Sendable where Value.ID: Sendable {}
 extension OutlineDiff.Move: Encodable where Value.ID: Encodable {}
 extension OutlineDiff.Move: Decodable where Value.ID: Decodable {}

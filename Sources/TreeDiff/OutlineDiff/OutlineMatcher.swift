@@ -139,12 +139,14 @@ extension OutlineMatcher {
     if looseIDs.isEmpty { return }
     let hash = IDHash()
     let table = IDTable(count: looseIDs.count)
+    let slots = table.slots
+    defer { withExtendedLifetime(table) {} }
     for (entry, id) in looseIDs.enumerated() {
-      let found = table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
-      if let slot = found.slot, found.entry < 0 { table.put(entry, with: hash(id), at: slot) }
+      let found = slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
+      if let slot = found.slot, found.entry < 0 { slots.put(entry, with: hash(id), at: slot) }
     }
     for id in pairedIDs
-    where table.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
+    where slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
       throw .duplicateID("\(id)")
     }
   }

@@ -7,7 +7,8 @@
 ///
 /// Each goes through the middleware to the node that the sequence was sent to, once the one before it has been reduced,
 /// and what its reducers sent at once. After a plan or another sequence, the next one waits until all of it has ended;
-/// what a plan sends, be it another plan, has its own turn. If a plan is cancelled by its id, the rest follows; if the sequence is, or its node goes, nothing more is sent.
+/// what a plan sends, be it another plan, has its own turn. If a plan is cancelled by its id, the rest follows; if the
+/// sequence is, or its node goes, nothing more is sent.
 public struct ActionSequence: Action {
   /// The actions, in order.
   public let actions: [any Action]

@@ -6,7 +6,11 @@ final class EffectRunner {
   private var count = 0
   /// Those that began in a batch, after what has to be looked at at its end was settled.
   private var begunInBatch: [EffectScope] = []
-  var clock: any Clock<Duration> = ContinuousClock()
+  var clock: any Clock<Duration> = ContinuousClock() {
+    didSet { watcher = clock as? any TaskWatcher }
+  }
+  /// The clock, if it wants to know which tasks run.
+  private(set) var watcher: (any TaskWatcher)?
 
   var isEmpty: Bool { count == 0 }
 

@@ -74,7 +74,16 @@ final class EffectScope: @unchecked Sendable {
     if isOver { return }
     if core.home == nil { core.mayHaveMail = true }
     let link = core.link
-    task = Task { await body(link) }
+    guard let watcher = core.effects.watcher else {
+      task = Task { await body(link) }
+      return
+    }
+    let watched = WatchedTask()
+    watcher.began(watched)
+    task = Task {
+      await WatchedTask.$current.withValue(watched) { await body(link) }
+      watcher.ended(watched)
+    }
   }
 
   /// Sends an action of any type, while this runs.

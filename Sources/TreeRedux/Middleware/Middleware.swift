@@ -32,13 +32,13 @@ public protocol Middleware<State> {
 
 /// What a middleware sees of the store while it handles an action.
 public struct MiddlewareContext<State> {
-  let core: StoreCore
-  let route: Route
+  let pass: MiddlewarePass
+  private var core: StoreCore { pass.core }
 
   /// The state, before `next` was called or after.
   public var state: State { core.memory.live[as: State.self] }
   /// The path of the node that the action was sent to; empty for the root.
-  public var path: String { route.path }
+  public var path: String { pass.route.path }
   /// Grows with every action that reaches the reducers.
   public var revision: UInt { core.revision }
 

@@ -1,45 +1,91 @@
 extension StoreCore {
-  /// Hands an action through the middlewares to `process`, which runs the reducers.
+  /// Hands an action through the middlewares to the reducers.
   ///
   /// - Returns: Whether a reducer took what arrived.
-  func intercept(
-    _ action: Memory, _ type: ActionType, route: Route, _ process: (Memory, ActionType) -> Bool
-  ) -> Bool {
-    var isHandled = false
+  func intercept(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     settleMounts()
-    let chain = middlewares
-    func pass(_ action: any Action, from index: Int) {
-      guard index < chain.count else {
-        func open<A: Action>(_ action: A) {
-          let isTaken = withMemory(reading: action) { memory in
-            let type = ActionType(A.self)
-            return mounts.isEmpty
-              ? process(memory, type) : processWithMounts(memory, type, route: route, process)
-          }
-          if isTaken { isHandled = true }
-        }
-        return open(action)
-      }
-      let effect = chain[index].handle(action, self, route) { pass($0, from: index + 1) }
-      if let effect { effect.start(effects, self, Route(node: root), nil) }
+    let pass = takePass(route)
+    pass.first.handle(type.box(action), pass)
+    defer { lastPass = pass }
+    return pass.isHandled
+  }
+
+  /// Runs an action in the tree, and in nodes that were mounted beside it.
+  fileprivate func processEverywhere(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
+    if mounts.isEmpty { return process(action, type, route: route) }
+    return processWithMounts(action, type, route: route) { process($0, $1, route: route) }
+  }
+
+  /// The pass of the action before, unless a middleware has kept it, or a new one.
+  private func takePass(_ route: Route) -> MiddlewarePass {
+    guard isKnownUniquelyReferenced(&lastPass), let pass = lastPass else {
+      return MiddlewarePass(core: self, route: route, through: middlewares)
     }
-    pass(type.box(action), from: 0)
-    return isHandled
+    lastPass = nil
+    pass.begin(route)
+    return pass
   }
 }
 
-/// A middleware, whatever the type of the state.
-final class MiddlewareCore {
-  let handle: (any Action, StoreCore, Route, (any Action) -> Void) -> AnyEffect?
+/// An action on its way through the middlewares.
+final class MiddlewarePass {
+  unowned let core: StoreCore
+  let first: MiddlewareLink
+  @safe @exclusivity(unchecked) private(set) var route: Route
+  @safe @exclusivity(unchecked) fileprivate(set) var isHandled = false
 
-  init<State>(_ middleware: any Middleware<State>) {
-    func open<M: Middleware>(_ middleware: M) -> (any Action, StoreCore, Route, (any Action) -> Void) -> AnyEffect? {
-      { action, core, route, next in
-        let context = MiddlewareContext<M.State>(core: core, route: route)
-        return AnyEffect(middleware.handle(action, in: context, next: next))
+  init(core: StoreCore, route: Route, through middlewares: [MiddlewareCore]) {
+    (self.core, self.route) = (core, route)
+    first = middlewares.reversed().reduce(ReducersLink()) { next, middleware in middleware.link(to: next) }
+  }
+
+  /// Begins anew with another action.
+  func begin(_ route: Route) { (self.route, isHandled) = (route, false) }
+}
+
+/// A middleware, whatever its type.
+final class MiddlewareCore {
+  private let makeLink: (MiddlewareLink) -> MiddlewareLink
+
+  init<M: Middleware>(_ middleware: M) { makeLink = { TypedLink<M, M.State>(middleware, next: $0) } }
+
+  func link(to next: MiddlewareLink) -> MiddlewareLink { makeLink(next) }
+}
+
+/// A step on the way of an action.
+///
+/// Steps are linked, not called by index, and called virtually: that way nothing is copied or counted for a step but what
+/// the middleware itself sees.
+class MiddlewareLink {
+  func handle(_ action: any Action, _ pass: MiddlewarePass) {
+    fatalError("\(type(of: self)) handles no actions")
+  }
+}
+
+/// The type of the state is named besides, so that it need not be looked up for each action.
+private final class TypedLink<M: Middleware, State>: MiddlewareLink where M.State == State {
+  private let middleware: M
+  private let next: MiddlewareLink
+
+  init(_ middleware: M, next: MiddlewareLink) { (self.middleware, self.next) = (middleware, next) }
+
+  override func handle(_ action: any Action, _ pass: MiddlewarePass) {
+    let effect = middleware.handle(action, in: MiddlewareContext(pass: pass)) { next.handle($0, pass) }
+    if effect.start == nil { return }
+    let core = pass.core
+    AnyEffect(effect)?.start(core.effects, core, Route(node: core.root), nil)
+  }
+}
+
+/// The last step: the reducers, and whoever watches what they change.
+private final class ReducersLink: MiddlewareLink {
+  override func handle(_ action: any Action, _ pass: MiddlewarePass) {
+    func open<A: Action>(_ action: A) {
+      if withMemory(reading: action, { pass.core.processEverywhere($0, ActionType(A.self), route: pass.route) }) {
+        pass.isHandled = true
       }
     }
-    handle = open(middleware)
+    open(action)
   }
 }
 

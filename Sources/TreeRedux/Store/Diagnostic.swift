@@ -34,6 +34,8 @@ public enum Diagnostic: Sendable, Equatable {
   case effectOfAbsent(path: String)
   /// A reducer told its parent something, and no node around it has a delegate that takes it.
   case unheard(told: String, path: String)
+  /// A route was asked for, and no coordinator at the node or around it takes it.
+  case routeWithoutCoordinator(route: String, path: String)
   /// Something was sent to a store that lives in no actor, and waited for the next dispatch.
   case resultsWait
 }
@@ -55,6 +57,8 @@ extension Diagnostic: CustomStringConvertible {
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
     case .effectOfAbsent(let path): "an effect of \(Self.name(path)) was not started, since that is gone"
     case .unheard(let told, let path): "no node around \(Self.name(path)) has a delegate that takes \(told)"
+    case .routeWithoutCoordinator(let route, let path):
+      "no coordinator at \(Self.name(path)) or around it takes \(route)"
     case .resultsWait: "results came in for a store that lives in no actor; the next dispatch took them in"
     }
   }

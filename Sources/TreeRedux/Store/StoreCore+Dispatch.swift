@@ -7,7 +7,7 @@ extension StoreCore {
     }
     defer { end(isolation) }
     if isPlain { return process(action, type, at: node) }
-    return intercept(action, type, route: Route(node: node)) { process($0, $1, at: node) }
+    return intercept(action, type, route: Route(node: node))
   }
 
   /// Runs an action from the node at the end of a route on down.
@@ -21,7 +21,7 @@ extension StoreCore {
   /// Runs an action whose turn it is.
   private func send(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     if isPlain { return process(action, type, route: route) }
-    return intercept(action, type, route: route) { process($0, $1, route: route) }
+    return intercept(action, type, route: route)
   }
 
   /// Runs an action in one element of a list in the state's own memory.
@@ -38,9 +38,7 @@ extension StoreCore {
     guard begins(action, type, route: route, isolation) else { return true }
     defer { end(isolation) }
     if isPlain { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
-    return intercept(action, type, route: route()) {
-      process($0, $1, at: node, behind: node, reach, rest: nil, route: route)
-    }
+    return intercept(action, type, route: route())
   }
 
   /// Runs an action in an element of a list in the state's own memory whose node is meant.

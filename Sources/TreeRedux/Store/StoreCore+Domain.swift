@@ -77,12 +77,12 @@ extension StoreCore {
     return false
   }
 
-  /// The type of an action and its case, without what it carries.
-  func name(of action: any Action) -> String {
-    let mirror = Mirror(reflecting: action)
-    let type = "\(Swift.type(of: action))"
+  /// The type of an action or a route and its case, without what it carries.
+  func name(of value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    let type = "\(Swift.type(of: value))"
     guard mirror.displayStyle == .enum else { return type }
-    return "\(type).\(mirror.children.first?.label ?? "\(action)")"
+    return "\(type).\(mirror.children.first?.label ?? "\(value)")"
   }
 
   var currentReducerName: String {

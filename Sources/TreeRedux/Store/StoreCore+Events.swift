@@ -3,6 +3,8 @@ struct WaitingEvent {
   let topic: EventTopicKey
   let scope: Scope
   let payload: Any
+  /// Whether it is a fault if nobody hears it.
+  let isExpected: Bool
   /// The action that published it.
   var action: any Action = NoAction()
   /// Observations that were registered later are not told.
@@ -10,8 +12,8 @@ struct WaitingEvent {
   /// Tells one observation.
   let tell: (Observation, Notice) -> Void
 
-  init<Payload>(_ topic: EventTopic<Payload>, _ payload: Payload, at scope: Scope) {
-    (self.topic, self.scope, self.payload) = (topic.key, scope, payload)
+  init<Payload>(_ topic: EventTopic<Payload>, _ payload: Payload, at scope: Scope, isExpected: Bool = false) {
+    (self.topic, self.scope, self.payload, self.isExpected) = (topic.key, scope, payload, isExpected)
     let path = scope.description
     tell = { observation, notice in
       // The topic's key names the type, so that only observations of that type are filed under it.
@@ -84,6 +86,9 @@ extension StoreCore {
       }
     }
     registry.isNotifying = false
+    if event.isExpected, hearers == 0 {
+      report(.routeWithoutCoordinator(route: name(of: event.payload), path: event.scope.description))
+    }
     onEvent?(
       ToldEvent(
         topic: event.topic.name, payload: event.payload, path: event.scope.description, hearers: hearers))

@@ -133,8 +133,8 @@ extension StoreCore {
 
   // A function of its own: see `Borrowed`.
   @inline(never)
-  private func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
-    if step.reducer == nil { return cross(step, base, action, type) }
+  func perform(_ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType) -> Bool {
+    if step.reducer == nil { return perform(step, base, action, type, nesting: nesting) }
     phase = .reducing
     current = (Borrowed(step), action, type)
     if let effect = step.reduce(base.advanced(by: step.offset), action) {
@@ -142,6 +142,16 @@ extension StoreCore {
     }
     phase = .busy
     return true
+  }
+
+  /// Runs what is no plain reducer.
+  private func perform(
+    _ step: Plan.Step, _ base: Memory, _ action: Memory, _ type: ActionType, nesting depth: Int
+  ) -> Bool {
+    if depth == Self.nestingLimit, step.isCrossing { return crossDeep(step, base, action, type) }
+    nesting = depth + 1
+    defer { nesting = depth }
+    return cross(step, base, action, type)
   }
 
   /// Runs the steps behind a crossing.
@@ -209,7 +219,7 @@ extension StoreCore {
     return true
   }
 
-  private func hop(
+  func hop(
     of step: Plan.Step, _ way: Crossing.Way, isElement: Bool, id: AnyHashable?, _ identity: Crossing.Identity?
   ) -> Route.Hop {
     Route.Hop(
@@ -217,8 +227,9 @@ extension StoreCore {
   }
 
   /// Puts a hop in front of the routes of the effects that were asked for behind it.
-  private func adopt(from first: Int, _ hop: Route.Hop) {
-    for i in first..<requested.count { requested[i].route = requested[i].route.behind([hop]) }
+  private func adopt(from first: Int, _ hop: Route.Hop) { adopt(first..<requested.count, hop) }
+  func adopt(_ range: Range<Int>, _ hop: Route.Hop) {
+    for i in range { requested[i].route = requested[i].route.behind([hop]) }
   }
 
   /// Starts effects that were asked for at the end of a route.

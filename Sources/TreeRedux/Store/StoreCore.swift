@@ -63,8 +63,13 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var hasDispatchers = false
   /// What stands before the reducers, the first first.
   @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
-    didSet { updateIsPlain() }
+    didSet {
+      lastPass = nil
+      updateIsPlain()
+    }
   }
+  /// Kept for the next action.
+  @safe @exclusivity(unchecked) var lastPass: MiddlewarePass?
   /// Nodes beside the tree, in the order in which they were mounted.
   @safe @exclusivity(unchecked) var mounts: [Mount] = [] {
     didSet { updateIsPlain() }
@@ -80,6 +85,9 @@ final class StoreCore {
   private var closers: [UInt: () -> Void] = [:]
   /// Observations that are kept for objects.
   var kept = KeptObservations()
+
+  /// How many frames were entered, one within the other.
+  @safe @exclusivity(unchecked) var nesting = 0
 
   /// What waits for its turn.
   enum Queued {

@@ -84,6 +84,7 @@ func withMemory<Value, Result>(reading value: Value, _ body: (Memory) -> Result)
 @usableFromInline
 struct ValueOperations {
   @usableFromInline let size: Int
+  @usableFromInline let alignment: Int
   /// Whether copying the bits is copying the value.
   @usableFromInline let isTrivial: Bool
   @usableFromInline let copy: (_ from: Memory, _ to: Memory) -> Void
@@ -91,10 +92,29 @@ struct ValueOperations {
 
   @inlinable init<Value>(_ type: Value.Type) {
     size = MemoryLayout<Value>.size
+    alignment = MemoryLayout<Value>.alignment
     isTrivial = _isPOD(Value.self)
     copy = { from, to in
       unsafe to.address.assumingMemoryBound(to: Value.self).initialize(to: from[as: Value.self])
     }
     destroy = { memory in unsafe memory.address.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
+  }
+
+  /// A copy of a value in memory of its own, which `move` or `discard` frees.
+  func copied(_ value: Memory) -> Memory {
+    let memory = unsafe Memory(.allocate(byteCount: max(size, 1), alignment: alignment))
+    copy(value, memory)
+    return memory
+  }
+  /// Puts a copy in the place of a value, and frees its memory.
+  func move(_ copy: Memory, over value: Memory) {
+    destroy(value)
+    unsafe value.address.copyMemory(from: copy.address, byteCount: size)
+    unsafe copy.address.deallocate()
+  }
+  /// Destroys a copy and frees its memory.
+  func discard(_ copy: Memory) {
+    destroy(copy)
+    unsafe copy.address.deallocate()
   }
 }

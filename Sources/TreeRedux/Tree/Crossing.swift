@@ -31,10 +31,12 @@ final class Crossing {
   /// Where the container lies in the outer frame.
   let offset: Int
   let kind: Kind
+  /// What is known of the type of the values behind it.
+  let inner: ValueOperations
 
   @usableFromInline
-  init(container: Container, offset: Int, kind: Kind) {
-    (self.container, self.offset, self.kind) = (container, offset, kind)
+  init(container: Container, offset: Int, kind: Kind, inner: ValueOperations) {
+    (self.container, self.offset, self.kind, self.inner) = (container, offset, kind, inner)
   }
 
   /// The bytes of the container in the outer frame.

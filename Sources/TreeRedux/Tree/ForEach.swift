@@ -69,7 +69,7 @@ extension NodeCore {
       }
     }
     return addContent(
-      of: .list(of: Element.self), size: MemoryLayout<Element>.size, type: ObjectIdentifier(Element.self), .each(each))
+      of: .list(of: Element.self), ValueOperations(Element.self), type: ObjectIdentifier(Element.self), .each(each))
   }
 }
 

@@ -39,7 +39,7 @@ public struct IfCase<Parent>: TreeNode {
         return true
       }
       let child = parent.addCase(
-        name, container: container, size: MemoryLayout<State>.size, of: ObjectIdentifier(State.self), way)
+        name, container: container, ValueOperations(State.self), of: ObjectIdentifier(State.self), way)
       child.attach(content)
       return child
     }

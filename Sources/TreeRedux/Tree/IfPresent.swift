@@ -31,7 +31,7 @@ extension NodeCore {
   func addPayload<State>(of type: State.Type) -> NodeCore {
     let container = Container(type: State?.self, operations: ValueOperations(State?.self))
     return addContent(
-      of: container, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self),
+      of: container, ValueOperations(State.self), type: ObjectIdentifier(State.self),
       .one(wayToPayload(of: State.self), dynamicIdentity(of: State.self)))
   }
 }

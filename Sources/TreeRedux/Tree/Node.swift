@@ -45,8 +45,9 @@ extension NodeCore {
       withMemory(reading: parent[as: Parent.self][keyPath: path], body)
       return true
     }
-    let crossing = Crossing(container: container, offset: self.offset, kind: .one(way, nil))
-    return addComputed(path, crossing, size: MemoryLayout<State>.size, type: ObjectIdentifier(State.self))
+    let crossing = Crossing(
+      container: container, offset: self.offset, kind: .one(way, nil), inner: ValueOperations(State.self))
+    return addComputed(path, crossing, type: ObjectIdentifier(State.self))
   }
 
   @usableFromInline
@@ -57,17 +58,19 @@ extension NodeCore {
   }
 
   @usableFromInline
-  func addComputed(_ path: AnyKeyPath, _ crossing: Crossing, size: Int, type: ObjectIdentifier) -> NodeCore {
-    let child = NodeCore(.path(path), in: self, crossing: crossing, size: size, of: type)
+  func addComputed(_ path: AnyKeyPath, _ crossing: Crossing, type: ObjectIdentifier) -> NodeCore {
+    let child = NodeCore(.path(path), in: self, crossing: crossing, of: type)
     add(child, at: .path(pathInFrame(path)))
     return child
   }
 
   /// Adds the node of what this node's state contains: the elements of a list, the value of an optional.
   @usableFromInline
-  func addContent(of container: Container, size: Int, type: ObjectIdentifier, _ kind: Crossing.Kind) -> NodeCore {
-    let crossing = Crossing(container: container, offset: offset, kind: kind)
-    let child = NodeCore(.text(""), in: self, crossing: crossing, size: size, of: type)
+  func addContent(
+    of container: Container, _ inner: ValueOperations, type: ObjectIdentifier, _ kind: Crossing.Kind
+  ) -> NodeCore {
+    let crossing = Crossing(container: container, offset: offset, kind: kind, inner: inner)
+    let child = NodeCore(.text(""), in: self, crossing: crossing, of: type)
     add(child, in: .stored(offset: offset, type: ObjectIdentifier(container.type)))
     return child
   }
@@ -75,10 +78,10 @@ extension NodeCore {
   /// Adds the node of an enum's case, which has a name only.
   @usableFromInline
   func addCase(
-    _ name: String, container: Container, size: Int, of stateType: ObjectIdentifier, _ way: Crossing.Way
+    _ name: String, container: Container, _ inner: ValueOperations, of stateType: ObjectIdentifier, _ way: Crossing.Way
   ) -> NodeCore {
-    let crossing = Crossing(container: container, offset: offset, kind: .one(way, nil))
-    let child = NodeCore(.text("." + name), in: self, crossing: crossing, size: size, of: stateType)
+    let crossing = Crossing(container: container, offset: offset, kind: .one(way, nil), inner: inner)
+    let child = NodeCore(.text("." + name), in: self, crossing: crossing, of: stateType)
     add(child)
     return child
   }

@@ -85,9 +85,9 @@ final class NodeCore {
   }
 
   /// A node that begins a frame.
-  init(_ label: Label, in parent: NodeCore, crossing: Crossing, size: Int, of stateType: ObjectIdentifier) {
+  init(_ label: Label, in parent: NodeCore, crossing: Crossing, of stateType: ObjectIdentifier) {
     (self.label, self.parent, self.crossing) = (label, parent, crossing)
-    (frameStart, offset, self.size, self.stateType) = (nil, 0, size, stateType)
+    (frameStart, offset, size, self.stateType) = (nil, 0, crossing.inner.size, stateType)
     containerOffset = crossing.offset
     (embeddings, mount) = (parent.embeddings, parent.mount)
   }
@@ -197,6 +197,12 @@ final class NodeCore {
   }
   /// The node by which this one is found: itself, or the first that was declared for the same part.
   var representative: NodeCore { first ?? self }
+  /// Whether what comes from above has reached another node of the same part before.
+  var isRepetition: Bool {
+    if representative !== self || frame.representative !== frame { return true }
+    guard crossing == nil, let parent else { return false }
+    return parent.offset == offset && parent.stateType == stateType
+  }
   /// The node that was declared at a place of this node's frame.
   func node(at place: Place) -> NodeCore? { found(\.places, place) }
   /// The node that begins a frame in what lies at a place of this node's frame.

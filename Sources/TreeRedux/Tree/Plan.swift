@@ -34,6 +34,13 @@ final class Plan {
       reduce = reducer?.body ?? { _, _ in nil }
     }
 
+    var isCrossing: Bool {
+      switch work {
+      case .one, .each: true
+      case .reduce, .any, .unwrap: false
+      }
+    }
+
     var reducerType: Any.Type? {
       switch work {
       case .reduce: reducer?.reducer
@@ -84,7 +91,8 @@ final class Plan {
           continue
         }
       }
-      if let reducer = builtIn?.reducer(at: current, isTarget: isTarget && current === node) {
+      let isTarget = isTarget && current === node
+      if isTarget || !current.isRepetition, let reducer = builtIn?.reducer(at: current, isTarget: isTarget) {
         steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       for reducer in current.reducers {

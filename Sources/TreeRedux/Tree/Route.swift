@@ -67,6 +67,9 @@ final class Route {
       body(base)
       return true
     }
+    if first == 0 || first == 1, hops.count > StoreCore.nestingLimit, hops.allSatisfy({ $0.node != nil }) {
+      return reachDeep(kind, from: base, first: first, body)
+    }
     let hop = hops[first]
     var isFound = false
     _ = hop.enter(kind, base.advanced(by: hop.offset)) { inner in

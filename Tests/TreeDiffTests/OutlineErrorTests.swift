@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+import TreeDiff
+
+@Suite struct OutlineErrorTests {
+  typealias Diff = OutlineDiff<Item>
+
+  @Test func rowsThatAreNoOutline() {
+    func error(_ rows: [(Int, Int?)]) -> OutlineError? {
+      do {
+        _ = try Outline(rows: rows.map { OutlineRow(Item($0), parent: $1) })
+        return nil
+      } catch { return error }
+    }
+    #expect(error([(1, nil), (1, nil)]) == .duplicateID("1"))
+    #expect(error([(1, 2)]) == .unknownParent("2", of: "1"))
+    #expect(error([(1, nil), (2, 3), (3, 2)]) == .cycle("2"))
+    #expect(error([(1, 1)]) == .cycle("1"))
+  }
+
+  @Test func nodesWithOneID() {
+    let nodes = [TestNode(Item(1), [TestNode(Item(2))]), TestNode(Item(3), [TestNode(Item(4))])]
+    let doubled = [TestNode(Item(1), [TestNode(Item(5))]), TestNode(Item(3), [TestNode(Item(5))])]
+    #expect(throws: OutlineError.duplicateID("5")) {
+      try OutlineDiff(from: nodes, to: doubled, value: \.header, children: \.children)
+    }
+    #expect(throws: OutlineError.duplicateID("1")) {
+      try OutlineDiff(from: [nodes[0]] + nodes, to: nodes.reversed(), value: \.header, children: \.children)
+    }
+    #expect(throws: OutlineError.duplicateID("5")) { try Outline(doubled, value: \.header, children: \.children) }
+  }
+
+  @Test func diffsThatDoNotFitChangeNothing() {
+    let old = outline([(1, nil), (2, 1), (3, 2)])
+    func error(_ diff: Diff) -> OutlineError? {
+      var outline = old
+      do {
+        try diff.apply(to: &outline)
+        return nil
+      } catch {
+        #expect(outline == old)
+        return error
+      }
+    }
+    func place(_ parent: Int?, _ index: Int) -> Diff.Place { Diff.Place(parent: parent, index: index) }
+    let (leaf, middle) = (outline([(3, nil)]), outline([(2, nil)]))
+    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: leaf)])) == .misplaced("3"))
+    #expect(error(Diff(removals: [.init(place: place(2, 1), nodes: leaf)])) == .misplaced("3"))
+    #expect(error(Diff(removals: [.init(place: place(2, 0), nodes: Outline())])) == .misplaced("nothing"))
+    #expect(error(Diff(removals: [.init(place: place(1, 0), nodes: middle)])) == .orphan("3"))
+    #expect(error(Diff(removals: Array(repeating: .init(place: place(2, 0), nodes: leaf), count: 2))) == .repeated("3"))
+    #expect(error(Diff(insertions: [.init(place: place(1, 0), nodes: leaf)])) == .repeated("3"))
+    #expect(error(Diff(insertions: [.init(place: place(1, 5), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+    #expect(error(Diff(insertions: [.init(place: place(9, 0), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+    #expect(error(Diff(moves: [.init(id: 9, from: place(1, 0), to: place(nil, 0))])) == .misplaced("9"))
+    #expect(error(Diff(moves: [.init(id: 2, from: place(1, 0), to: place(3, 0))])) == .cycle("2"))
+    #expect(error(Diff(updates: [.init(old: Item(9), new: Item(9, 1))])) == .misplaced("9"))
+    #expect(error(Diff()) == nil)
+  }
+
+  @Test func corruptedDiffsNeverTrap() {
+    var random = SeededRandom()
+    for _ in 0..<200 {
+      let old = random.outline(count: 12)
+      let diff = OutlineDiff(from: old, to: random.edited(old, edits: 6))
+      // A diff of one outline, applied to another one that resembles it.
+      var other = random.edited(old, edits: 2)
+      let before = other
+      do { try diff.apply(to: &other) } catch { #expect(other == before) }
+      _ = try? OutlineSteps(diff, from: before)
+    }
+  }
+
+  /// An id that is new in one place and stands in another one already, which nothing else would bring to light.
+  @Test func anIDThatComesTwice() throws {
+    func error(_ old: [TestNode], _ new: [TestNode]) -> OutlineError? {
+      do {
+        _ = try OutlineDiff(from: old, to: new, value: \.header, children: \.children)
+        return nil
+      } catch { return error }
+    }
+    let (leaf, other) = (TestNode(Item(5)), TestNode(Item(6)))
+    let before = [TestNode(Item(1), [leaf, other]), TestNode(Item(2), [])]
+    // It stays under one parent, at the front, and comes under another one.
+    #expect(error(before, [before[0], TestNode(Item(2), [leaf])]) == .duplicateID("5"))
+    #expect(error([before[0], TestNode(Item(2), [leaf])], before) == .duplicateID("5"))
+    // Behind something that changed, with other content, below something new.
+    #expect(
+      error(before, [TestNode(Item(1), [other, leaf]), TestNode(Item(2), [TestNode(Item(5, 1))])]) == .duplicateID("5"))
+    #expect(error(before, [before[0], TestNode(Item(9), [TestNode(Item(8), [other])])]) == .duplicateID("6"))
+    // It moves, and stays.
+    #expect(
+      error(before, [TestNode(Item(1), [other]), TestNode(Item(2), [leaf, TestNode(Item(7), [leaf])])])
+        == .duplicateID("5"))
+    #expect(error(before, [TestNode(Item(1), [other]), TestNode(Item(2), [leaf])]) == nil)
+  }
+
+  /// Versions: what comes is found among what the versions do not share.
+  @Test func anIDThatComesTwiceIntoAVersion() {
+    let old: KeyedList = [TestKeyedNode(Item(1), [TestKeyedNode(Item(5))]), TestKeyedNode(Item(2))]
+    var new = old
+    new.update(id: 1) { $0.children.update(id: 5) { $0.header.content = 1 } }
+    new.update(id: 2) { $0.children.append(TestKeyedNode(Item(5))) }
+    #expect(throws: OutlineError.duplicateID("5")) {
+      try OutlineDiff(from: old, to: new, value: \.header, children: \.children)
+    }
+  }
+
+  @Test func corruptedCodedForms() throws {
+    var random = SeededRandom()
+    var (refused, accepted) = (0, 0)
+    for _ in 0..<300 {
+      let old = random.outline(count: 15)
+      let data = try JSONEncoder().encode(OutlineDiff(from: old, to: random.edited(old, edits: 6)))
+      let corrupted = try CorruptedJSON.corrupted(data, &random)
+      guard let diff = try decodedOrRefused(Diff.self, corrupted, "\(random)") else {
+        refused += 1
+        continue
+      }
+      accepted += 1
+      var outline = old
+      do {
+        try diff.apply(to: &outline)
+        // What leads somewhere leads back, and there step by step.
+        #expect(try outline.applying(diff.inverse).count == old.count, "\(random)")
+        var other = old
+        try OutlineSteps(diff, from: old).apply(to: &other)
+        #expect(other == outline, "\(random)")
+      } catch { #expect(outline == old, "\(random)") }
+    }
+    #expect(refused > 0 && accepted > 0)
+  }
+
+  @Test func subtreesHaveOneRoot() throws {
+    for rows in ["[]", #"[{"value": {"id": 1, "content": 0}}, {"value": {"id": 2, "content": 0}}]"#] {
+      let data = Data(
+        #"{"removals": [], "insertions": [{"place": {"index": 0}, "nodes": \#(rows)}], "moves": [], "updates": []}"#
+          .utf8)
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Diff.self, from: data) }
+    }
+  }
+}
