@@ -80,6 +80,27 @@ struct MisuseTests {
       wrong: "struct Raw { var a = 0 }\n func use(_ s: RootStore<Raw>) -> Observation { s.observe(\\.self) { _ in } }",
       complaint: "Equatable"),
     Misuse(
+      name: "a plan may fail and has no handler",
+      right: "let plan = ActionPlan<Int>.run { _ in _ = try await load() } catch: { _ in Tick() }",
+      wrong: "let plan = ActionPlan<Int>.run { _ in _ = try await load() }",
+      complaint: "throw"),
+    Misuse(
+      name: "what an action started is awaited in another domain",
+      right: "@MainActor func use(_ s: RootStore<Int>) { let task = s.run(Tick())\n Task { await task.finish() } }",
+      wrong:
+        "@MainActor func use(_ s: RootStore<Int>) { let task = s.run(Tick())\n Task.detached { await task.finish() } }",
+      complaint: "data races"),
+    Misuse(
+      name: "an effect asks for a route that cannot be sent",
+      right: "final class Screen: Sendable {}\n func effect() -> Effect<Tick> { .route(Screen()) }",
+      wrong: "final class Screen { var title = 0 }\n func effect() -> Effect<Tick> { .route(Screen()) }",
+      complaint: "Sendable"),
+    Misuse(
+      name: "a state that cannot be sent is put in the place of another",
+      right: "struct Model { var count = 0 }\n func reset() -> any Action { Reset(Model()) }",
+      wrong: "final class Model { var count = 0 }\n func reset() -> any Action { Reset(Model()) }",
+      complaint: "Sendable"),
+    Misuse(
       name: "the stream of a store is read elsewhere",
       right:
         "@MainActor func use(_ s: RootStore<Int>) { let values = s.values(\\.self)\n Task { for await v in values { print(v) } } }",

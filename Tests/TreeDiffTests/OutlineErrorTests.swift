@@ -83,12 +83,14 @@ import TreeDiff
     let (leaf, other) = (TestNode(Item(5)), TestNode(Item(6)))
     let before = [TestNode(Item(1), [leaf, other]), TestNode(Item(2), [])]
     // It stays under one parent, at the front, and comes under another one.
-    #expect(error(before, [before[0], TestNode(Item(2), [leaf])]) == .duplicateID("5"))
-    #expect(error([before[0], TestNode(Item(2), [leaf])], before) == .duplicateID("5"))
+    #expect(error(before, [TestNode(Item(1), [leaf, other]), TestNode(Item(2), [leaf])]) == .duplicateID("5"))
+    #expect(error([TestNode(Item(1), [leaf, other]), TestNode(Item(2), [leaf])], before) == .duplicateID("5"))
     // Behind something that changed, with other content, below something new.
     #expect(
       error(before, [TestNode(Item(1), [other, leaf]), TestNode(Item(2), [TestNode(Item(5, 1))])]) == .duplicateID("5"))
-    #expect(error(before, [before[0], TestNode(Item(9), [TestNode(Item(8), [other])])]) == .duplicateID("6"))
+    #expect(
+      error(before, [TestNode(Item(1), [leaf, other]), TestNode(Item(9), [TestNode(Item(8), [other])])])
+        == .duplicateID("6"))
     // It moves, and stays.
     #expect(
       error(before, [TestNode(Item(1), [other]), TestNode(Item(2), [leaf, TestNode(Item(7), [leaf])])])

@@ -67,7 +67,7 @@ import TreeDiff
 
   @Test func sectionIDsThatStandTwice() throws {
     let old = sections([1: [1], 1: [2], 2: [3], 1: [4]])
-    let new = sections([2: [3, 4], 1: [2], 1: [1]])
+    let new = sections([2: [3, 4], 1: [2], 1: [1], 3: []])
     let duplicate = try #require(SectionedDiff(from: old, to: new).sections.duplicates.first)
     #expect(duplicate.element.id == 1 && Array(duplicate.old) == [0, 1, 3] && Array(duplicate.new) == [1, 2])
     checkBoth(old, new)

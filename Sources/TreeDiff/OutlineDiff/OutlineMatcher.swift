@@ -138,7 +138,8 @@ extension OutlineMatcher {
   func checkPaired(_ looseIDs: [Value.ID]) throws(OutlineError) {
     if looseIDs.isEmpty { return }
     let hash = IDHash()
-    let table = IDTable(count: looseIDs.count)
+    // Most searches find nothing, which takes the fewest steps where most slots are empty.
+    let table = IDTable(count: 4 * looseIDs.count)
     let slots = table.slots
     defer { withExtendedLifetime(table) {} }
     for (entry, id) in looseIDs.enumerated() {

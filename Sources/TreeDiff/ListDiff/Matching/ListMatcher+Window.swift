@@ -2,8 +2,9 @@
 //
 // Two positions walk down the lists side by side. Where their ids differ, the nearest pair ahead that agrees is
 // looked for: first all pairs within a small square, then a few ids of each list in ever longer stretches of the
-// other, and the pair at the same distance in both. What a successful search skips is left to the hash table. Every comparison of a search is paid from a
-// credit that is linear in the number of elements; once it is used up, the lists have too little in common for runs.
+// other, and the pair at the same distance in both. What a successful search skips is left to the hash table. Every
+// comparison of a search is paid from a credit that is linear in the number of elements; once it is used up, the lists
+// have too little in common for runs.
 
 extension ListMatcher {
   /// The pairs ahead that are all compared, as the side of a square.
