@@ -85,7 +85,8 @@ struct ReplayTests {
   }
 
   @Test func `The sample plays`() async throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let stage = Stage()
     #expect(await stage.run("--replay", root.appending(path: "Examples/Feed/Sample").path()) == .success)
     #expect(stage.messages == [])
