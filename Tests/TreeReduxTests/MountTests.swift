@@ -51,6 +51,32 @@ private struct Counting: Reducer {
     }
   }
 
+  @Test func tokensOfListsOutliveTheMountedNode() {
+    let store = makeStore()
+    var tokens: [Observation] = []
+    for round in 0..<3 {
+      var editor: MountedNode<Draft>? = mount(store)
+      tokens += [
+        editor!.observeList(\.lines) { log("list \($0.changedIDs)") },
+        editor!.observe(\.lines, id: 1) { log("line \($0.new?.marks ?? -1)") },
+        editor!.node(\.lines, id: 1).observe(\.marks) { log("marks \($0.new)") },
+      ]
+      log.entries = []
+      editor!.dispatch(DraftAction.add(1))
+      store.dispatch(Mark())
+      #expect(log.entries.contains("list [1]") && log.entries.contains("line 1"), "round \(round)")
+      editor = nil
+      store.dispatch(CounterAction.increment)
+    }
+    log.entries = []
+    for token in tokens.prefix(3) { token.cancel() }
+    tokens = []
+    // What is left of them is removed now and then.
+    for _ in 0..<200 { store.dispatch(CounterAction.increment) }
+    #expect(log.entries == [])
+    #expect(store.state.count == 203)
+  }
+
   @Test func aMountedNodeReadsObservesAndDispatches() {
     let store = makeStore(posts: 2)
     let editor = mount(store.node(\.feed))
