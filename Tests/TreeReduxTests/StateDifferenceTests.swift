@@ -42,6 +42,7 @@ import TreeReduxTesting
       text = issue.comments.map(\.rawValue).joined()
       return true
     }
+    await store.finish()
     return text.split(separator: "\n").dropFirst().map(String.init)
   }
 
