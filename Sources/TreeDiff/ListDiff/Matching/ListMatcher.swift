@@ -82,16 +82,20 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
 
   @inlinable
   mutating func matchPrefix(upTo limit: Int) throws(Comparison.Interruption) -> Int {
-    let comparesContent = comparesContent
+    // Held here, so that the loop reads nothing but elements.
+    let (old, new, comparison, comparesContent) = (old, new, comparison, comparesContent)
     var index = 0
-    while index < limit, hasSameID(index, index) {
-      try checkpoint(index)
-      if comparesContent, !comparison.hasSameContent(old[index], new[index]) {
-        match.updated.append(.init(old: index, new: index))
+    while true {
+      while index < limit {
+        guard IDHash.areEqual(comparison.id(of: old[index]), comparison.id(of: new[index])) else { return index }
+        if comparesContent, !comparison.hasSameContent(old[index], new[index]) { break }
+        try checkpoint(index)
+        index += 1
       }
+      if index == limit { return index }
+      match.updated.append(.init(old: index, new: index))
       index += 1
     }
-    return index
   }
 
   @inlinable
