@@ -201,4 +201,57 @@ import TreeRedux
     store.dispatch(Mark.mark("x"))
     #expect(diagnostics.entries == [])
   }
+  // MARK: Ids that are given to others
+
+  private struct Named: Identifiable, Equatable, Sendable {
+    var id: Int
+    var inner: KeyedList<Named> = []
+  }
+  private struct Names: Equatable {
+    var list: KeyedList<Named> = [Named(id: 1, inner: [Named(id: 1), Named(id: 2)]), Named(id: 2), Named(id: 3)]
+    var picked: Named? = Named(id: 9, inner: [Named(id: 1), Named(id: 2)])
+  }
+  private struct Rename: Action { let id: Int }
+
+  private func makeNames(_ diagnostics: Log<Diagnostic>) -> RootStore<Names> {
+    let rename = Reduce { (named: inout Named, action: Rename) in
+      if named.id == 1 { named.id = action.id }
+      return .none
+    }
+    let store = RootStore(Names()) {
+      ForEach(\.list, .all) {
+        rename
+        ForEach(\.inner, .none) { rename }
+      }
+      IfPresent(\.picked) { ForEach(\.inner, .none) { rename } }
+    }
+    store.onDiagnostic = { diagnostics($0) }
+    return store
+  }
+
+  @Test(arguments: [false, true], [false, true]) func anIDThatIsTakenIsReported(isObserved: Bool, isBatch: Bool) {
+    let diagnostics = Log<Diagnostic>()
+    let store = makeNames(diagnostics)
+    let token = isObserved ? store.observeList(\.list) { _ in } : nil
+    func send(_ body: () -> Void) {
+      diagnostics.entries = []
+      if isBatch { store.batch(body) } else { body() }
+    }
+    send { store.node(\.list, id: 1).node(\.inner, id: 1).dispatch(Rename(id: 2)) }
+    #expect(diagnostics.entries == [.duplicateID(action: "Rename", path: "list[1].inner[1]")])
+    #expect(store.state.list[id: 1]?.inner.map(\.id) == [2])
+    send { store.node(\.picked).node(\.inner, id: 1).dispatch(Rename(id: 2)) }
+    #expect(diagnostics.entries == [.duplicateID(action: "Rename", path: "picked.inner[1]")])
+    send { store.dispatch(Rename(id: 4), to: \.list, id: 2) }
+    #expect(diagnostics.entries == [], "it is not the one")
+    send { store.dispatch(Rename(id: 3), to: \.list, id: 1) }
+    #expect(diagnostics.entries == [.duplicateID(action: "Rename", path: "list[1]")])
+    #expect(Set(store.state.list.map(\.id)) == [2, 3])
+    store.dispatch(Reset(Names()))
+    send { store.dispatch(Rename(id: 2)) }
+    #expect(diagnostics.entries == [.duplicateID(action: "Rename", path: "")])
+    send { store.dispatch(Rename(id: 7)) }
+    #expect(diagnostics.entries == [])
+    withExtendedLifetime(token) {}
+  }
 }

@@ -20,6 +20,8 @@ public enum Diagnostic: Sendable, Equatable {
   case noNode(action: String, path: String)
   /// The action was sent to an element or an optional that is not there; it changed nothing.
   case absent(action: String, path: String)
+  /// A reducer gave its element the id of another one of the list, which is gone for that; the action was sent to `path`.
+  case duplicateID(action: String, path: String)
   /// A reducer dispatched; the action waited for its turn.
   case dispatchInReducer(action: String, reducer: String)
   /// A reducer began to observe; the observation began after its action.
@@ -48,6 +50,8 @@ extension Diagnostic: CustomStringConvertible {
     case .noNode(let action, let path):
       "no node is declared at \(Self.name(path)) that could take \(action); declare a Node, ForEach or IfPresent for it"
     case .absent(let action, let path): "\(action) was sent to \(Self.name(path)), which is not there"
+    case .duplicateID(let action, let path):
+      "\(action), sent to \(Self.name(path)), gave an element the id of another one, which is gone for that"
     case .dispatchInReducer(let action, let reducer):
       "\(reducer) dispatched \(action) while it reduced; the action waits"
     case .observeInReducer(let reducer): "\(reducer) began to observe while it reduced; the observation begins later"

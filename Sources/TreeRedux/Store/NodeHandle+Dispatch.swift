@@ -65,7 +65,7 @@ extension NodeHandle {
         elements.with {
           core.dispatch(
             action, ActionType(A.self), inElementOf: $0,
-            { list, body in list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil },
+            { list, body in updateElement(id, of: &list[as: KeyedList<Element>.self], body) },
             route: { node(path, id: id).route }, isolation: isolation)
         }
       }

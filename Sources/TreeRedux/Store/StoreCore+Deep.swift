@@ -37,7 +37,7 @@ extension StoreCore {
       _ = way.read(container) { values.append(crossing.inner.copied($0)) }
     case .each(let each, let inner):
       plan = inner
-      each.body(container) { element in
+      _ = each.body(container) { element in
         values.append(crossing.inner.copied(element))
         return false
       } _: { _, _ in
@@ -58,17 +58,18 @@ extension StoreCore {
     switch taken.step.work {
     case .one(let way, let identity, _):
       let id = identity.map { $0(taken.values[0]) }
-      _ = way.modify(taken.container) { crossing.inner.move(taken.values[0], over: $0) }
+      note(way.modify(taken.container) { crossing.inner.move(taken.values[0], over: $0) })
       adopt(taken.requests[0], hop(of: taken.step, way, isElement: false, id: id, identity))
     case .each(let each, _):
       var index = -1
-      each.body(taken.container) { element in
+      let isReplaced = each.body(taken.container) { element in
         index += 1
         crossing.inner.move(taken.values[index], over: element)
         return !taken.requests[index].isEmpty
       } _: { id, way in
         adopt(taken.requests[index], hop(of: taken.step, way, isElement: true, id: id, nil))
       }
+      if isReplaced { wasReplaced = true }
     case .reduce, .any, .unwrap: break
     }
   }
@@ -115,29 +116,30 @@ extension Route {
   /// What lies on the way is taken out and, to be changed, put back.
   func reachDeep(
     _ kind: KeyPath<Crossing.Way, Crossing.Reach>, from base: Memory, first: Int, _ body: (Memory) -> Void
-  ) -> Bool {
+  ) -> Crossing.Outcome {
     var taken: [(hop: Hop, operations: ValueOperations, container: Memory, value: Memory)] = []
     var frame = base
-    var isFound = true
+    var outcome = Crossing.Outcome.present
     for hop in hops[first...] {
       guard let operations = hop.node?.crossing?.inner else { fatalError("\(path) was not declared") }
       let container = frame.advanced(by: hop.offset)
       var value: Memory?
-      guard hop.enter(\.read, container, { value = operations.copied($0) }), let value else {
-        isFound = false
+      guard hop.enter(\.read, container, { value = operations.copied($0) }) != .absent, let value else {
+        outcome = .absent
         break
       }
       taken.append((hop, operations, container, value))
       frame = value
     }
+    let isFound = outcome != .absent
     if isFound { body(frame) }
     for (hop, operations, container, value) in taken.reversed() {
       if isFound, kind == \.modify {
-        _ = hop.way.modify(container) { operations.move(value, over: $0) }
+        if hop.way.modify(container, { operations.move(value, over: $0) }) == .replaced { outcome = .replaced }
       } else {
         operations.discard(value)
       }
     }
-    return isFound
+    return outcome
   }
 }

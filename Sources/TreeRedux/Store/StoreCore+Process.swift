@@ -6,12 +6,15 @@ extension StoreCore {
       begin(action, type)
       if isBatching {
         let isHandled = run(plan, at: memory.live, action, type)
+        if wasReplaced { reportReplaced(action, type, path: Route(node: node).path) }
         startEffects()
         return isHandled
       }
-      return registry.withPreparation(of: plan) { preparation in
+      let isHandled = registry.withPreparation(of: plan) { preparation in
         observing(preparation, action, type) { run(plan, at: memory.live, action, type) }
       }
+      if wasReplaced { reportReplaced(action, type, path: Route(node: node).path) }
+      return isHandled
     }
   }
 
@@ -56,19 +59,21 @@ extension StoreCore {
       begin(action, type)
       (wasFound, wasHandled) = (false, false)
       let container = memory.live.advanced(by: outer.containerOffset)
-      return registry.withAccess(to: outer) { access in
+      let isHandled = registry.withAccess(to: outer) { access in
         if isBatching || access.isIdle {
-          _ = reach(container) { run(plan, behind: $0, rest, action, type) }
+          note(reach(container) { run(plan, behind: $0, rest, action, type) })
           return finish(action, type, route)
         }
         if let watch = access.watch.borrowed {
           return watch.with { process(action, type, plan, noting: $0, container, reach, rest: rest, route: route) }
         }
         return observing(access.preparation, action, type) {
-          _ = reach(container) { run(plan, behind: $0, rest, action, type) }
+          note(reach(container) { run(plan, behind: $0, rest, action, type) })
           return finish(action, type, route)
         }
       }
+      if wasReplaced { reportReplaced(action, type, path: route().path) }
+      return isHandled
     }
   }
 
@@ -77,9 +82,10 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, _ plan: Plan, noting watch: ListWatch, _ list: Memory,
     _ reach: Crossing.Reach, rest: Route?, route: () -> Route
   ) -> Bool {
-    _ = reach(list) { element in
+    let outcome = reach(list) { element in
       if watch.functions.note(element, { run(plan, behind: element, rest, action, type) }) { watch.hasChanges = true }
     }
+    note(outcome)
     let result = finish(action, type, route)
     if watch.hasChanges { notify(watch, list, action, type) }
     return result
@@ -88,9 +94,10 @@ extension StoreCore {
   /// Runs the steps of a plan at the end of a way whose first hop led to a frame.
   private func run(_ plan: Plan, behind frame: Memory, _ rest: Route?, _ action: Memory, _ type: ActionType) {
     if let rest = rest.borrowed {
-      _ = rest.with { rest in
-        rest.reach(\.modify, from: frame, first: 1) { run(plan, behind: $0, nil, action, type) }
-      }
+      note(
+        rest.with { rest in
+          rest.reach(\.modify, from: frame, first: 1) { run(plan, behind: $0, nil, action, type) }
+        })
     } else {
       wasFound = true
       wasHandled = run(plan, at: frame, action, type)
@@ -104,6 +111,18 @@ extension StoreCore {
     if !requested.isEmpty { startEffects(behind: route) }
     if !isFound { report(.absent(action: name(of: type.box(action)), path: route().path)) }
     return isHandled
+  }
+
+  /// Keeps in mind that an element was given the id of another one.
+  @inline(__always)
+  func note(_ outcome: Crossing.Outcome) {
+    if outcome == .replaced { wasReplaced = true }
+  }
+
+  func reportReplaced(_ action: Memory, _ type: ActionType, path: String) {
+    wasReplaced = false
+    // Who is told may look at the state, which is in the middle of a change.
+    reportLater(.duplicateID(action: name(of: type.box(action)), path: path))
   }
 
   @inline(__always)
@@ -169,17 +188,18 @@ extension StoreCore {
       return isHandled
     case .one(let way, let identity, let plan):
       var isHandled = false
-      _ = way.modify(memory) { inner in
+      let outcome = way.modify(memory) { inner in
         let first = requested.count
         isHandled = run(plan, behind: step, at: inner, action, type)
         if requested.count == first { return }
         adopt(from: first, hop(of: step, way, isElement: false, id: identity.map { $0(inner) }, identity))
       }
+      note(outcome)
       return isHandled
     case .each(let each, let plan):
       var (isHandled, isEmpty) = (false, true)
       var first = 0
-      each.body(memory) { element in
+      let isReplaced = each.body(memory) { element in
         isEmpty = false
         first = requested.count
         if let watch = step.watch, !isBatching {
@@ -194,6 +214,7 @@ extension StoreCore {
       } _: { id, way in
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
       }
+      if isReplaced { wasReplaced = true }
       if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
         // Who is told may look at the state, which is in the middle of a change.
         reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
@@ -285,7 +306,7 @@ extension StoreCore {
   /// Tells the observers of a list that noted which elements changed in place; nobody watches anything around it.
   private func notify(_ watch: ListWatch, _ list: Memory, _ action: Memory, _ type: ActionType) {
     registry.isNotifying = true
-    watch.functions.applyRenames(list)
+    if watch.functions.applyRenames(list) { wasReplaced = true }
     withNotice(of: action, type) { notice in
       watch.functions.deliverElements(watch, notice)
       watch.slot.with { $0.notifyPresences(saved: memory.saved, live: memory.live) }
@@ -313,7 +334,7 @@ extension StoreCore {
     if changed.count == 1 {
       changed.removeLast().with { slot in
         if slot.isList {
-          slot.findElements(saved: saved, live: live)
+          if slot.findElements(saved: saved, live: live) { wasReplaced = true }
           slot.notifyElements(notice)
         }
         slot.notify(saved: saved, live: live, notice)
@@ -323,7 +344,7 @@ extension StoreCore {
       sweep()
       let all = changed.map(\.object).sorted { $0.isNotified(before: $1) }
       let lists = all.filter { $0.isList }
-      for slot in lists { slot.findElements(saved: saved, live: live) }
+      for slot in lists where slot.findElements(saved: saved, live: live) { wasReplaced = true }
       let changedLists = lists.filter { $0.isChangedList(saved: saved, live: live) }
       var around: [Slot] = []
       for slot in all {

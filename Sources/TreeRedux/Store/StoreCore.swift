@@ -22,6 +22,8 @@ final class StoreCore {
   /// Whether what the action was sent to was there, and whether a reducer took it.
   @safe @exclusivity(unchecked) var wasFound = false
   @safe @exclusivity(unchecked) var wasHandled = false
+  /// Whether an element was given the id of another one, which is gone for that.
+  @safe @exclusivity(unchecked) var wasReplaced = false
   /// Who wants to know what becomes of the current action.
   @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.

@@ -39,14 +39,18 @@ final class ElementObservers<Element: Identifiable> {
   }
 
   /// Gives elements the ids that they were given while they changed, and finds the changes anew.
+  ///
+  /// - Returns: Whether others had these ids, which are gone for that.
   @inlinable
-  func applyRenames(_ list: Memory) {
-    if renames.isEmpty { return }
+  func applyRenames(_ list: Memory) -> Bool {
+    if renames.isEmpty { return false }
     var before = list[as: KeyedList<Element>.self]
+    let count = before.count
     for (old, _) in changes.notes { before.update(id: old.id) { $0 = old } }
     for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
     renames = []
     changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: areEqual))
+    return list[as: KeyedList<Element>.self].count < count
   }
 
   /// Tells the observers of elements that changed.

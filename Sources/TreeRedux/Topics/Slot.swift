@@ -88,13 +88,16 @@ final class Slot: ObserverOwner {
   }
 
   /// Finds which elements of a list changed, unless that was noted when they did.
-  func findElements(saved: Memory, live: Memory) {
-    guard let list else { return }
+  ///
+  /// - Returns: Whether elements were given ids of others, which are gone for that.
+  func findElements(saved: Memory, live: Memory) -> Bool {
+    guard let list else { return false }
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
     if list.hasChanges { return list.functions.applyRenames(new) }
-    if !list.isNeeded { return }
+    if !list.isNeeded { return false }
     list.hasChanges = list.functions.compare(old, new)
     list.isOldKept = list.hasChanges
+    return false
   }
 
   /// Whether this is a list that somebody observes and that did change.

@@ -1,8 +1,15 @@
 /// The way from a frame into another one.
 @usableFromInline
 final class Crossing {
-  /// Calls a function with the address behind the crossing, if there is something; says whether there was.
-  @usableFromInline typealias Reach = (_ container: Memory, _ body: (Memory) -> Void) -> Bool
+  /// Calls a function with the address behind the crossing, if there is something.
+  @usableFromInline typealias Reach = (_ container: Memory, _ body: (Memory) -> Void) -> Outcome
+  /// What was found behind a crossing, and what became of it.
+  @usableFromInline
+  enum Outcome {
+    case absent, present
+    /// An element was given the id of another one, which is gone for that.
+    case replaced
+  }
 
   /// The way to one value.
   @usableFromInline
@@ -64,13 +71,13 @@ struct EachElement {
   @usableFromInline typealias Adopt = (_ id: AnyHashable, _ way: Crossing.Way) -> Void
 
   /// Calls `visit` for every element, which may change in place; where that returns true, calls `adopt` with the
-  /// element's id and the way to it.
-  let body: (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Void
+  /// element's id and the way to it. Says whether elements were given ids of others, which are gone for that.
+  let body: (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Bool
   /// Whether an action that was not addressed is meant to reach every element.
   let isBroadcastMeant: Bool
 
   @usableFromInline
-  init(isBroadcastMeant: Bool, _ body: @escaping (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Void) {
+  init(isBroadcastMeant: Bool, _ body: @escaping (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Bool) {
     (self.isBroadcastMeant, self.body) = (isBroadcastMeant, body)
   }
 }

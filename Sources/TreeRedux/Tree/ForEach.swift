@@ -63,10 +63,12 @@ extension NodeCore {
     of type: Element.Type, _ isBroadcastMeant: Bool
   ) -> NodeCore {
     let each = EachElement(isBroadcastMeant: isBroadcastMeant) { list, visit, adopt in
+      let count = list[as: KeyedList<Element>.self].count
       list[as: KeyedList<Element>.self].updateAll { element in
         let id = element.id
         if withMemory(of: &element, visit) { adopt(AnyHashable(id), wayToElement(id, of: Element.self)) }
       }
+      return list[as: KeyedList<Element>.self].count < count
     }
     return addContent(
       of: .list(of: Element.self), ValueOperations(Element.self), type: ObjectIdentifier(Element.self), .each(each))
@@ -77,12 +79,22 @@ extension NodeCore {
 @inlinable
 func wayToElement<Element: Identifiable>(_ id: Element.ID, of type: Element.Type) -> Crossing.Way {
   Crossing.Way { list, body in
-    list[as: KeyedList<Element>.self].update(id: id) { withMemory(of: &$0, body) } != nil
+    updateElement(id, of: &list[as: KeyedList<Element>.self], body)
   } read: { list, body in
-    guard let element = list[as: KeyedList<Element>.self][id: id] else { return false }
+    guard let element = list[as: KeyedList<Element>.self][id: id] else { return .absent }
     withMemory(reading: element, body)
-    return true
+    return .present
   }
+}
+
+/// Changes an element of a list in place.
+@inlinable
+func updateElement<Element: Identifiable>(
+  _ id: Element.ID, of list: inout KeyedList<Element>, _ body: (Memory) -> Void
+) -> Crossing.Outcome {
+  let count = list.count
+  if list.update(id: id, { withMemory(of: &$0, body) }) == nil { return .absent }
+  return list.count < count ? .replaced : .present
 }
 
 extension Container {

@@ -27,16 +27,16 @@ public struct IfCase<Parent>: TreeNode {
     part = AnyNode { parent in
       let container = Container(type: Parent.self, operations: ValueOperations(Parent.self))
       let way = Crossing.Way { memory, body in
-        guard var state = get(memory[as: Parent.self]) else { return false }
+        guard var state = get(memory[as: Parent.self]) else { return .absent }
         // The enum goes meanwhile, so that the value alone owns what it refers to, and changes that in place.
         memory.deinitialize(as: Parent.self)
         withMemory(of: &state, body)
         memory.initialize(to: set(state))
-        return true
+        return .present
       } read: { memory, body in
-        guard let state = get(memory[as: Parent.self]) else { return false }
+        guard let state = get(memory[as: Parent.self]) else { return .absent }
         withMemory(reading: state, body)
-        return true
+        return .present
       }
       let child = parent.addCase(
         name, container: container, ValueOperations(State.self), of: ObjectIdentifier(State.self), way)

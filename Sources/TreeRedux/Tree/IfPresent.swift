@@ -40,9 +40,9 @@ extension NodeCore {
 @inlinable
 func wayToPayload<State>(of type: State.Type) -> Crossing.Way {
   let reach: Crossing.Reach = { optional, body in
-    if optional[as: State?.self] == nil { return false }
+    if optional[as: State?.self] == nil { return .absent }
     withMemory(of: &optional[as: State?.self]!, body)
-    return true
+    return .present
   }
   return Crossing.Way(modify: reach, read: reach)
 }

@@ -101,6 +101,7 @@ extension StoreCore {
         mount.node.repeatedPlan(for: type).with { _ = run($0, at: memory.live, action, type) }
         startEffects()
       }
+      if wasReplaced { reportReplaced(action, type, path: route.path) }
       return true
     }
   }

@@ -40,10 +40,10 @@ extension NodeCore {
     let container = Container(type: Parent.self, operations: ValueOperations(Parent.self))
     let way = Crossing.Way { parent, body in
       withMemory(of: &parent[as: Parent.self][keyPath: path], body)
-      return true
+      return .present
     } read: { parent, body in
       withMemory(reading: parent[as: Parent.self][keyPath: path], body)
-      return true
+      return .present
     }
     let crossing = Crossing(
       container: container, offset: self.offset, kind: .one(way, nil), inner: ValueOperations(State.self))

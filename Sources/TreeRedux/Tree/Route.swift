@@ -16,14 +16,16 @@ final class Route {
     let identity: Crossing.Identity?
 
     /// The way into the frame, if what is there is still the same.
-    func enter(_ kind: KeyPath<Crossing.Way, Crossing.Reach>, _ container: Memory, _ body: (Memory) -> Void) -> Bool {
+    func enter(
+      _ kind: KeyPath<Crossing.Way, Crossing.Reach>, _ container: Memory, _ body: (Memory) -> Void
+    ) -> Crossing.Outcome {
       guard let identity, let id else { return way[keyPath: kind](container, body) }
       var isSame = false
-      _ = way[keyPath: kind](container) { inner in
+      let outcome = way[keyPath: kind](container) { inner in
         isSame = identity(inner) == id
         if isSame { body(inner) }
       }
-      return isSame
+      return isSame ? outcome : .absent
     }
 
     init(
@@ -62,24 +64,26 @@ final class Route {
   /// Calls `body` with the base of the frame the node lies in, from the base of the frame before hop `first`.
   func reach(
     _ kind: KeyPath<Crossing.Way, Crossing.Reach>, from base: Memory, first: Int = 0, _ body: (Memory) -> Void
-  ) -> Bool {
+  ) -> Crossing.Outcome {
     if first == hops.count {
       body(base)
-      return true
+      return .present
     }
     if first == 0 || first == 1, hops.count > StoreCore.nestingLimit, hops.allSatisfy({ $0.node != nil }) {
       return reachDeep(kind, from: base, first: first, body)
     }
     let hop = hops[first]
-    var isFound = false
-    _ = hop.enter(kind, base.advanced(by: hop.offset)) { inner in
-      isFound = reach(kind, from: inner, first: first + 1, body)
+    var found = Crossing.Outcome.absent
+    let outcome = hop.enter(kind, base.advanced(by: hop.offset)) { inner in
+      found = reach(kind, from: inner, first: first + 1, body)
     }
-    return isFound
+    return found == .present ? outcome : found
   }
 
   /// Whether there is something at the end of the way that starts at hop `first`.
-  func exists(from base: Memory, first: Int = 0) -> Bool { reach(\.read, from: base, first: first) { _ in } }
+  func exists(from base: Memory, first: Int = 0) -> Bool {
+    reach(\.read, from: base, first: first) { _ in } != .absent
+  }
 }
 
 extension Route: Hashable {
