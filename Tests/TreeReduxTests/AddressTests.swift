@@ -201,6 +201,32 @@ import TreeRedux
     store.dispatch(Mark.mark("x"))
     #expect(diagnostics.entries == [])
   }
+  private struct Told: Sendable { let id: Int }
+  private struct Remove: Action { let id: Int }
+
+  @Test func whatIsToldReachesAllNodesOfTheParent() {
+    struct Shelf: Equatable { var items: KeyedList<Item> = [Item(id: 1), Item(id: 2)] }
+    struct Room: Equatable { var shelf = Shelf() }
+    let telling = Reduce { (item: inout Item, _: Mark) in Effect<Mark>.delegate(Told(id: item.id)) }
+    let store = RootStore(Room()) {
+      Node(\.shelf) {
+        Reduce { (shelf: inout Shelf, action: Remove) in
+          shelf.items.remove(id: action.id)
+          return .none
+        }
+      }
+      // Another feature's nodes of the same parts.
+      Node(\.shelf) {
+        ForEach(\.items) { Reduce { (_: inout Item, _: Remove) in .none } }
+        ForEach(\.items) { telling }.delegate { (told: Told) in Remove(id: told.id) }
+      }
+    }
+    let token = store.observe(\.shelf.items, id: 1) { _ in }
+    #expect(store.dispatch(Mark.ask, to: \.shelf.items, id: 1))
+    #expect(store.state.shelf.items.map(\.id) == [2])
+    withExtendedLifetime(token) {}
+  }
+
   // MARK: Ids that are given to others
 
   private struct Named: Identifiable, Equatable, Sendable {

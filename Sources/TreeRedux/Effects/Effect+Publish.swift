@@ -10,10 +10,7 @@ extension FallibleEffect {
   ///   - payload: What is said about it.
   /// - Returns: An effect that ends at once. Observers are told after the state notifications of the action.
   public static func publish<Payload: Sendable>(_ topic: EventTopic<Payload>, _ payload: Payload) -> Self {
-    Self { run, core in
-      run.scope.publish(topic, payload)(core)
-      run.end(.finished)(core)
-    }
+    telling { $0.publish(topic, payload) }
   }
 
   /// Publishes an event that has no payload.

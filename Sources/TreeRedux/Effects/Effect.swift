@@ -61,6 +61,14 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
     }
   }
 
+  /// Has a message of its run handled, and ends at once.
+  static func telling(_ message: @escaping @Sendable (EffectScope) -> StoreLink.Message) -> Self {
+    Self { run, core in
+      message(run.scope)(core)
+      run.end(.finished)(core)
+    }
+  }
+
   /// Fails.
   public static func fail(_ failure: Failure) -> Self { Self { run, core in run.end(.failed(failure))(core) } }
 }

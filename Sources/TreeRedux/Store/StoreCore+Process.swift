@@ -256,7 +256,6 @@ extension StoreCore {
   /// Starts effects that were asked for at the end of a route.
   @inline(__always)
   private func startEffects(behind route: () -> Route) {
-    if requested.isEmpty { return }
     let hops = route().hops
     for i in requested.indices { requested[i].route = requested[i].route.behind(hops) }
     startEffects()

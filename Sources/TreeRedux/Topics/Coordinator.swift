@@ -68,10 +68,7 @@ extension FallibleEffect {
   /// - Parameter route: What is asked for. If no coordinator takes it, here or at a node around this, a diagnostic says so.
   /// - Returns: An effect that ends at once. The coordinator is asked after the state notifications of the action.
   public static func route(_ route: some Sendable) -> Self {
-    Self { run, core in
-      run.scope.route(route)(core)
-      run.end(.finished)(core)
-    }
+    telling { $0.route(route) }
   }
 }
 

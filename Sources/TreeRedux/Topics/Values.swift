@@ -64,7 +64,7 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
   // Unchecked: everything is behind the lock. Values that are not Sendable are taken in the domain they come from, since
   // neither `Values` nor its iterator leaves it.
   private struct State {
-    var values: [Element] = []
+    var values = Queue<Element>()
     var waiting: CheckedContinuation<Void, Never>?
     var isFinished = false
 
@@ -87,7 +87,7 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.isFinished { return nil }
       state.values.append(value)
-      if state.values.count > limit { state.values.removeFirst() }
+      if state.values.count > limit { _ = state.values.popFirst() }
       return state.takeWaiting()
     }
     waiting?.resume()
@@ -104,11 +104,11 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
   func next() async -> Element? {
     await withTaskCancellationHandler {
       while true {
-        if let value = state.withLock({ $0.values.isEmpty ? nil : $0.values.removeFirst() }) { return value }
+        if let value = state.withLock({ $0.values.popFirst() }) { return value }
         if state.withLock({ $0.isFinished }) || Task.isCancelled { return nil }
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
-            if state.isFinished || !state.values.isEmpty || Task.isCancelled { return true }
+            if state.isFinished || state.values.count > 0 || Task.isCancelled { return true }
             state.waiting = continuation
             return false
           }
@@ -118,6 +118,28 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
     } onCancel: {
       state.withLock { $0.takeWaiting() }?.resume()
     }
+  }
+}
+
+/// Values that are taken in the order in which they came, each in constant time on average.
+private struct Queue<Element> {
+  private var values: [Element?] = []
+  private var first = 0
+
+  var count: Int { values.count - first }
+
+  mutating func append(_ value: Element) { values.append(value) }
+
+  mutating func popFirst() -> Element? {
+    guard first < values.count else { return nil }
+    let value = values[first].take()
+    first += 1
+    // As many are moved as were taken since the last time.
+    if 2 * first >= values.count {
+      values.removeFirst(first)
+      first = 0
+    }
+    return value
   }
 }
 

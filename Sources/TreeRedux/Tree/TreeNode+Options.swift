@@ -46,10 +46,7 @@ extension FallibleEffect {
   ///
   /// - Parameter told: What is told; its type decides who takes it. See ``TreeNode/delegate(_:)``.
   public static func delegate(_ told: some Sendable) -> Self {
-    Self { run, core in
-      run.scope.delegate(told)(core)
-      run.end(.finished)(core)
-    }
+    telling { $0.delegate(told) }
   }
 }
 
@@ -77,7 +74,8 @@ extension StoreCore {
     while let node = route.node, var outer = route.outer {
       // Elements and values stand in their list or optional, which is no parent to them.
       if node.isContent, let around = outer.outer { outer = around }
-      if let action = node.delegates.lazy.compactMap({ $0(told) }).first {
+      // Any of the nodes that were declared for the part may have the delegate.
+      if let action = ([node] + node.twins).lazy.flatMap(\.delegates).compactMap({ $0(told) }).first {
         return dispatch(action, ofEffectAt: outer)
       }
       route = outer
@@ -91,7 +89,7 @@ extension Route {
   var outer: Route? {
     if let mount = node?.mount, mount.node === node { return mount.host }
     guard let node, let parent = node.parent else { return nil }
-    return Route(node: parent, hops: node.crossing == nil ? hops : hops.dropLast())
+    return Route(node: parent.representative, hops: node.crossing == nil ? hops : hops.dropLast())
   }
 
   /// The way to the nearest closed node around this one, or to the root.

@@ -4,30 +4,27 @@
 @safe
 @usableFromInline
 package struct Scratch<Value: BitwiseCopyable>: ~Copyable {
-  @usableFromInline let base: UnsafeMutablePointer<Value>
-  /// The number of values, all of which are initialized.
-  @usableFromInline package let count: Int
+  /// The values, for a loop.
+  @usableFromInline package let view: ScratchView<Value>
 
   /// A buffer of `count` values, all equal to `value`.
   @inlinable
   package init(repeating value: Value, count: Int) {
-    unsafe base = .allocate(capacity: count)
+    let base = UnsafeMutablePointer<Value>.allocate(capacity: count)
     unsafe base.initialize(repeating: value, count: count)
-    self.count = count
+    unsafe view = ScratchView(base, count: count)
   }
 
-  @inlinable deinit { unsafe base.deallocate() }
+  @inlinable deinit { unsafe view.base.deallocate() }
+
+  /// The number of values, all of which are initialized.
+  @inlinable @inline(__always)
+  package var count: Int { view.count }
 
   @inlinable @inline(__always)
   package subscript(index: Int) -> Value {
-    get {
-      assert(0 <= index && index < count)
-      return unsafe base[index]
-    }
-    nonmutating set {
-      assert(0 <= index && index < count)
-      unsafe base[index] = newValue
-    }
+    get { view[index] }
+    nonmutating set { view[index] = newValue }
   }
 }
 
@@ -56,11 +53,6 @@ package struct ScratchView<Value: BitwiseCopyable>: BitwiseCopyable {
       unsafe base[index] = newValue
     }
   }
-}
-
-extension Scratch {
-  @inlinable @inline(__always)
-  package var view: ScratchView<Value> { unsafe ScratchView(base, count: count) }
 }
 
 /// The elements of a list for the duration of a diff, read in place.
@@ -92,21 +84,7 @@ package struct ListView<Element> {
   @inlinable @inline(__always)
   func hasSameBits(at index: Int, as other: ListView) -> Bool {
     assert(0 <= index && index < min(count, other.count))
-    let left = unsafe UnsafeRawPointer(base.unsafelyUnwrapped + index)
-    let right = unsafe UnsafeRawPointer(other.base.unsafelyUnwrapped + index)
-    var (offset, difference) = (0, 0 as UInt64)
-    while offset + 8 <= MemoryLayout<Element>.size {
-      difference |=
-        unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset += 8
-    }
-    while offset < MemoryLayout<Element>.size {
-      difference |= unsafe UInt64(
-        left.load(fromByteOffset: offset, as: UInt8.self) ^ right.load(fromByteOffset: offset, as: UInt8.self))
-      offset += 1
-    }
-    return difference == 0
+    return unsafe TreeDiff.hasSameBits(base.unsafelyUnwrapped + index, other.base.unsafelyUnwrapped + index)
   }
 
   /// Reads a byte of the element at `index`, to have its memory near when it is needed.

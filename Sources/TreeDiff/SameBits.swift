@@ -2,9 +2,9 @@
 ///
 /// What is stored otherwise may still be equal: a string in two buffers, an element with other padding.
 @inlinable @inline(__always)
-func hasSameBits<Element>(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) -> Bool {
+func hasSameBits<Element>(_ a: UnsafePointer<Element>, _ b: UnsafePointer<Element>) -> Bool {
   // Read only, as raw memory, within the elements' own size.
-  let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+  let (a, b) = unsafe (UnsafeRawPointer(a), UnsafeRawPointer(b))
   let size = MemoryLayout<Element>.size
   var offset = 0
   while offset &+ 8 <= size {
