@@ -34,7 +34,7 @@ final class ElementObservers<Element: Identifiable> {
       return true
     }
     if withMemory(reading: old, { isEqual($0, element) }) { return false }
-    changes.notes.append((consume old, element[as: Element.self]))
+    changes.notes.append(.init(old: consume old, new: element[as: Element.self]))
     return true
   }
 
@@ -46,7 +46,7 @@ final class ElementObservers<Element: Identifiable> {
     if renames.isEmpty { return false }
     var before = list[as: KeyedList<Element>.self]
     let count = before.count
-    for (old, _) in changes.notes { before.update(id: old.id) { $0 = old } }
+    for note in changes.notes { before.update(id: note.old.id) { $0 = note.old } }
     for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
     renames = []
     changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: areEqual))
@@ -58,12 +58,19 @@ final class ElementObservers<Element: Identifiable> {
   func deliverElements(_ watch: ListWatch, _ notice: Notice) {
     if watch.hasPresences { changes.forEach { tellPresences(watch, $0, $1) } }
     if chains.isEmpty { return }
-    changes.forEach { old, new in
-      guard let chain = chains[(new ?? old)!.id] else { return }
-      chain.forEach(upTo: notice) { observation in
-        unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
-          .body(Change(old: old, new: new, notice: notice))
-      }
+    let notes = changes.notes
+    for i in notes.indices {
+      tell(notes[i].new.id, Change(old: notes[i].old, new: notes[i].new, notice: notice))
+    }
+    changes.forEachOfDiff { old, new in tell((new ?? old)!.id, Change(old: old, new: new, notice: notice)) }
+  }
+
+  @inlinable
+  func tell(_ id: Element.ID, _ change: @autoclosure () -> Change<Element?>) {
+    guard let chain = chains[id] else { return }
+    let change = change()
+    chain.forEach(upTo: change.notice) { observation in
+      unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self).body(change)
     }
   }
 
@@ -105,7 +112,7 @@ final class ElementObservers<Element: Identifiable> {
 @usableFromInline
 final class ElementObservation<Element: Identifiable>: Observation {
   @usableFromInline let id: Element.ID
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (Change<Element?>) -> Void
+  @usableFromInline let body: (Change<Element?>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, id: Element.ID, _ body: @escaping (Change<Element?>) -> Void) {
@@ -120,16 +127,13 @@ final class ElementObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeElementObservation(id, Element.self, serial: serial)
     }
   }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 /// An observation of a list as such.
 @usableFromInline
 final class ListObservation<Element: Identifiable>: Observation {
   @usableFromInline let keepsOld: Bool
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (ListChange<Element>) -> Void
+  @usableFromInline let body: (ListChange<Element>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, keepsOld: Bool, _ body: @escaping (ListChange<Element>) -> Void) {
@@ -144,9 +148,6 @@ final class ListObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeListObservation(serial: serial, keepsOld: keepsOld)
     }
   }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 extension ListWatch {

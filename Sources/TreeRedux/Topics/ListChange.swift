@@ -38,9 +38,9 @@ public struct ListChange<Element: Identifiable> {
     if let diff = changes.diff { return diff }
     var updates: [ListDiff<Element>.Update] = []
     updates.reserveCapacity(changes.notes.count)
-    for (old, new) in changes.notes {
-      guard let index = list.index(id: new.id) else { continue }
-      updates.append(.init(from: index, to: index, old: old, new: new))
+    for note in changes.notes {
+      guard let index = list.index(id: note.new.id) else { continue }
+      updates.append(.init(from: index, to: index, old: note.old, new: note.new))
     }
     return ListDiff(oldCount: list.count, newCount: list.count, updates: updates)
   }
@@ -77,8 +77,17 @@ extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
 /// found by comparing two versions of the list.
 @usableFromInline
 final class ElementChanges<Element: Identifiable> {
-  /// In list order; the ids are the same.
-  @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
+  /// An element that changed in place, with the same id.
+  @frozen @usableFromInline
+  struct Note {
+    @usableFromInline let old: Element
+    @usableFromInline let new: Element
+
+    @inlinable init(old: Element, new: Element) { (self.old, self.new) = (old, new) }
+  }
+
+  /// In list order.
+  @safe @exclusivity(unchecked) @usableFromInline var notes: [Note] = []
   @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
   /// The list now and, if somebody wants it, as it was; here while observers of the list are told.
   @safe @exclusivity(unchecked) @usableFromInline var list = KeyedList<Element>()
@@ -103,6 +112,12 @@ final class ElementChanges<Element: Identifiable> {
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     for i in notes.indices { body(notes[i].old, notes[i].new) }
+    forEachOfDiff(body)
+  }
+
+  /// The same for those that were found by comparing.
+  @inlinable
+  func forEachOfDiff(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     guard let diff else { return }
     for removal in diff.removals { body(removal.element, nil) }
     var insertions = diff.insertions[...]
