@@ -86,9 +86,11 @@ struct Branch {
 
   /// Whether each child has leaves from the same range of labels as in another branch of the same height.
   func isAligned(with other: Branch) -> Bool {
-    // What leads a branch stands in front of its second child, whatever its label. Places that are not used are alike.
-    for i in (height > 1 ? 1 : 0)..<Branch.limit where label(i) != other.label(i) { return false }
-    return true
+    // Places that are not used are alike. All are looked at, so that the loop needs no branches.
+    var difference: UInt64 = 0
+    for i in 1..<Branch.limit { difference |= label(i) ^ other.label(i) }
+    // What leads a branch stands in front of its second child, whatever its label; a leaf is its label.
+    return difference == 0 && (height > 1 || label(0) == other.label(0))
   }
 
   /// Makes sure that the branch in `slot` is referenced only there.

@@ -4,8 +4,9 @@ public import TreeDiff
 @usableFromInline
 final class ElementObservers<Element: Identifiable> {
   @safe @exclusivity(unchecked) @usableFromInline var isEqual: (Memory, Memory) -> Bool
-  /// Whether `isEqual` is the elements' own equality, compiled for them.
-  @usableFromInline var isEqualitySpecialized = false
+  /// How the list changed, as told by the elements' own equality, compiled for them; nil while that is not known.
+  @safe @exclusivity(unchecked) @usableFromInline
+  var ownDiff: ((_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> ListDiff<Element>)?
   @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
   @safe @exclusivity(unchecked) @usableFromInline var changes = ElementChanges<Element>()
   /// Elements that changed their id in place.
@@ -49,8 +50,18 @@ final class ElementObservers<Element: Identifiable> {
     for note in changes.notes { before.update(id: note.old.id) { $0 = note.old } }
     for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
     renames = []
-    changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: areEqual))
+    changes = ElementChanges()
+    _ = compare(before, list[as: KeyedList<Element>.self])
     return list[as: KeyedList<Element>.self].count < count
+  }
+
+  /// Finds the changes between two versions of the list; says whether there are any.
+  @inlinable
+  func compare(_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> Bool {
+    let diff = ownDiff?(old, new) ?? new.diff(from: old, by: areEqual)
+    if diff.isEmpty { return false }
+    changes.diff = diff
+    return true
   }
 
   /// Tells the observers of elements that changed.
@@ -157,10 +168,7 @@ extension ListWatch {
     let functions = Functions(
       note: { elements.note($0, $1) },
       compare: { old, new in
-        let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.areEqual)
-        if diff.isEmpty { return false }
-        elements.changes.diff = diff
-        return true
+        elements.compare(old[as: KeyedList<Element>.self], new[as: KeyedList<Element>.self])
       },
       applyRenames: { elements.applyRenames($0) },
       deliverElements: { elements.deliverElements($0, $1) },
@@ -181,8 +189,9 @@ extension ListWatch {
   @inlinable
   func compareWithEquality<Element: Identifiable & Equatable>(of type: Element.Type) {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
-    if elements.isEqualitySpecialized { return }
-    (elements.isEqual, elements.isEqualitySpecialized) = ({ $0[as: Element.self] == $1[as: Element.self] }, true)
+    if elements.ownDiff != nil { return }
+    elements.isEqual = { $0[as: Element.self] == $1[as: Element.self] }
+    elements.ownDiff = { old, new in new.diff(from: old) }
   }
 
   @inlinable

@@ -49,20 +49,7 @@ public struct ListChange<Element: Identifiable> {
   ///
   /// - Complexity: O(*k*) for *k* changed elements.
   @inlinable public var changedIDs: [Element.ID] {
-    // Loops rather than key paths: those of generic types are made anew each time.
-    var ids: [Element.ID] = []
-    ids.reserveCapacity(changes.notes.count)
-    let notes = changes.notes
-    for i in notes.indices { ids.append(notes[i].new.id) }
-    guard let diff = changes.diff else { return ids }
-    ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
-    for removal in diff.removals { ids.append(removal.element.id) }
-    for insertion in diff.insertions { ids.append(insertion.element.id) }
-    for update in diff.updates { ids.append(update.new.id) }
-    if diff.moves.isEmpty { return ids }
-    let updated = Set(diff.updates.lazy.map { $0.to })
-    for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
-    return ids
+    changes.ids
   }
 }
 
@@ -74,7 +61,7 @@ extension ListChange: CustomStringConvertible {
 extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 /// The elements of a list that changed between two notifications: either noted one by one while they changed in place, or
-/// found by comparing two versions of the list.
+/// found by comparing two versions of the list; never both.
 @usableFromInline
 final class ElementChanges<Element: Identifiable> {
   /// An element that changed in place, with the same id.
@@ -108,6 +95,26 @@ final class ElementChanges<Element: Identifiable> {
     if changes.notice != nil { (changes.list, changes.old, changes.notice) = (KeyedList(), nil, nil) }
   }
 
+  /// The ids of the elements that were inserted, removed, updated or moved, each once.
+  @inlinable var ids: [Element.ID] {
+    // Loops rather than key paths: those of generic types are made anew each time.
+    var ids: [Element.ID] = []
+    guard let diff else {
+      ids.reserveCapacity(notes.count)
+      for i in notes.indices { ids.append(notes[i].new.id) }
+      return ids
+    }
+    let (removals, insertions, updates) = (diff.removals, diff.insertions, diff.updates)
+    ids.reserveCapacity(removals.count + insertions.count + updates.count + diff.moves.count)
+    for i in removals.indices { ids.append(removals[i].element.id) }
+    for i in insertions.indices { ids.append(insertions[i].element.id) }
+    for i in updates.indices { ids.append(updates[i].new.id) }
+    if diff.moves.isEmpty { return ids }
+    let updated = Set(updates.lazy.map { $0.to })
+    for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
+    return ids
+  }
+
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
@@ -115,7 +122,6 @@ final class ElementChanges<Element: Identifiable> {
     forEachOfDiff(body)
   }
 
-  /// The same for those that were found by comparing.
   @inlinable
   func forEachOfDiff(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     guard let diff else { return }
