@@ -8,7 +8,7 @@ var storeBenchmarks: [Benchmark] {
     + [1_000, 1_000_000].map(likeWithOld) + [1_000, 1_000_000].map(likeInParent)
     + [100, 1_000, 10_000, 100_000].map(observers)
     + [fields, computed, subscribe, bytesPerObserver]
-    + treeBenchmarks
+    + treeBenchmarks + [start]
 }
 
 func sizeName(_ count: Int) -> String {
