@@ -18,6 +18,22 @@ extension NaiveStore {
     return add(observer, initial ? first : nil, body)
   }
 
+  /// Observes what a function makes of a part of the state.
+  package func observe<Part, Value: Equatable>(
+    made make: @escaping (Part) -> Value, at address: NaiveAddress<State, Part>, initial: Bool,
+    _ body: @escaping (_ old: Value, _ new: Value) -> Void
+  ) -> NaiveObserver<State> {
+    var last = address.read(state).map(make)
+    let first = last
+    let observer = NaiveObserver(address.place.elsewhere()) { state in
+      guard let new = address.read(state).map(make) else { return nil }
+      let old = last
+      last = new
+      return old == new ? nil : { body(old ?? new, new) }
+    }
+    return add(observer, initial ? first : nil, body)
+  }
+
   /// Observes a part of the state, by a comparison with what was told last.
   package func observe<Part, Value>(
     _ path: KeyPath<Part, Value>, at address: NaiveAddress<State, Part>, depth: Int = 1, initial: Bool,

@@ -35,6 +35,20 @@ func watchValue<Root, Part, Value: Equatable>(
           hear(HeardChange(old: $0, new: $1))
         }
       })
+  case 2:
+    return Watch(
+      name: "\(name) by a function",
+      real: { store, hear in
+        .observation(
+          place.handle(store).observe(map: { $0[keyPath: path] }, initial: initial) {
+            hear(HeardChange(old: $0.old, new: $0.new))
+          })
+      },
+      naive: { store, hear in
+        store.observe(made: { $0[keyPath: path] }, at: place.naive, initial: initial) {
+          hear(HeardChange(old: $0, new: $1))
+        }
+      })
   default:
     return Watch(
       name: name,
