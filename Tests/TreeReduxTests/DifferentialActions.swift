@@ -1,37 +1,51 @@
 import TestSupport
 import TreeRedux
 
+/// An action that can be told from others.
+protocol NamedAction: Action {
+  var name: String { get }
+}
+
 /// An action that changes states of one type.
-struct Write<State>: Action {
+struct Write<State>: NamedAction {
   let mutation: Mutation<State>
-  let next: [Mutation<State>]
+  let next: [NaiveEffect<Write>]
+  var name: String { mutation.name }
 }
 
 struct WriteReducer<State: Sendable>: NaiveReducer {
   typealias ActionType = Write<State>
   let name: String
   let recorder: Recorder
-  func step(_ state: inout State, _ action: Write<State>) -> [Write<State>] {
+  func step(_ state: inout State, _ action: Write<State>) -> [NaiveEffect<Write<State>>] {
     recorder.reduced("\(name) \(action.mutation.name) at \(identityText(state))")
     action.mutation.body(&state)
-    return action.next.map { Write(mutation: $0, next: []) }
+    return action.next
   }
 }
 
 /// An action that every state takes.
-struct Bump: Action { var amount: Int }
+struct Bump: NamedAction {
+  var amount: Int
+  var name: String { "bump \(amount)" }
+}
 
 struct BumpReducer<State: Composite>: NaiveReducer {
   typealias ActionType = Bump
   let name: String
   let recorder: Recorder
-  func step(_ state: inout State, _ action: Bump) -> [Bump] {
+  func step(_ state: inout State, _ action: Bump) -> [NaiveEffect<Bump>] {
     recorder.reduced("\(name) bump \(action.amount) at \(identityText(state))")
     state.bump(action.amount)
     // Few elements answer, or a broadcast would lead to as many actions as there are elements.
     if let element = state as? any FuzzedElement, element.id > 2 { return [] }
-    return action.amount > 1 ? [Bump(amount: action.amount - 1)] : []
+    return action.amount > 1 ? [.publish(.bumped, action.amount), .send(Bump(amount: action.amount - 1))] : []
   }
+}
+
+extension EventTopic where Payload == Int {
+  static var bumped: Self { Self() }
+  static var written: Self { Self() }
 }
 
 private func identityText(_ state: Any) -> String {
@@ -78,12 +92,19 @@ extension Composite {
   /// Something to be watched at or below a place.
   static func watch<Root>(at place: Address<Root, Self>, _ random: inout SeededRandom) -> Watch<Root> {
     if random.once(in: 8) { return watchValue(\Self.self, at: place, &random) }
+    if random.once(in: 6) { return watchEvents(random.once(in: 3) ? .bumped : .written, at: place) }
     return members.randomElement(using: &random)!.watch(at: place, &random)
   }
 
   /// An action for a node at or below a place.
   static func deed<Root>(at place: Address<Root, Self>, _ random: inout SeededRandom) -> Deed<Root> {
     if !random.once(in: 3), let deed = members.randomElement(using: &random)!.deed(at: place, &random) { return deed }
+    if random.once(in: 8) {
+      let (topic, payload) = (random.once(in: 3) ? EventTopic.bumped : .written, random.number(0...9))
+      return Deed(
+        name: "publish \(topic) \(payload) at \(place.name)", real: { place.handle($0).publish(topic, payload) },
+        naive: { $0.publish(topic, payload, at: place.naive) })
+    }
     if random.once(in: 6) {
       let action = Bump(amount: random.number(0...2))
       return Deed(
@@ -97,8 +118,16 @@ extension Composite {
   }
 
   static func write(_ random: inout SeededRandom) -> Write<Self> {
-    let next = random.once(in: 5) ? (0..<random.number(1...2)).map { _ in mutation(&random) } : []
-    return Write(mutation: mutation(&random), next: next)
+    Write(
+      mutation: mutation(&random), next: random.once(in: 3) ? (0..<random.number(1...2)).map { _ in then(&random) } : []
+    )
+  }
+
+  /// What follows an action.
+  private static func then(_ random: inout SeededRandom) -> NaiveEffect<Write<Self>> {
+    if random.once(in: 2) { return .publish(.written, random.number(0...9)) }
+    let next: [NaiveEffect<Write<Self>>] = random.once(in: 3) ? [.publish(.written, random.number(0...9))] : []
+    return .send(Write(mutation: mutation(&random), next: next))
   }
 }
 

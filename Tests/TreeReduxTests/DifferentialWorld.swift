@@ -62,6 +62,25 @@ struct HeardList<Element: Identifiable & Equatable>: Heard {
   var description: String { "\(show(old)) > \(show(new))" + (changed.map { " changed \($0)" } ?? "") }
 }
 
+/// An event.
+struct HeardEvent: Heard {
+  let payload: Int
+  let path: String
+  let action: String
+
+  init(payload: Int, path: String, action: (any Action)?) {
+    (self.payload, self.path, self.action) = (payload, path, (action as? any NamedAction)?.name ?? "none")
+  }
+
+  func disagreement(with expected: any Heard) -> String? {
+    guard let expected = expected as? Self else { return "another kind" }
+    if payload != expected.payload { return "another payload" }
+    if path != expected.path { return "another path" }
+    return action == expected.action ? nil : "another action"
+  }
+  var description: String { "event \(payload) of \(path) by \(action)" }
+}
+
 /// A text for a value that may hold lists.
 func show(_ value: Any) -> String {
   var text = ""
@@ -83,7 +102,7 @@ struct Watch<Root> {
   let name: String
   var isSequence = false
   let real: (RootStore<Root>, @escaping (any Heard) -> Void) -> RealWatching
-  let naive: (NaiveStore<Root>, @escaping (any Heard) -> Void) -> NaiveObserver<Root>
+  let naive: (NaiveStore<Root>, @escaping (any Heard) -> Void) -> NaiveObservation
 }
 
 enum RealWatching {
@@ -252,7 +271,7 @@ final class RealSide<Root>: Side {
 final class NaiveSide<Root>: Side {
   let store: NaiveStore<Root>
   let recorder: Recorder
-  private var observers: [Int: NaiveObserver<Root>] = [:]
+  private var observers: [Int: NaiveObservation] = [:]
   private(set) var values: [Int: [any Heard]] = [:]
 
   init(_ root: Root, _ tree: [TreePart<Root>]) {
