@@ -207,6 +207,20 @@ private struct Counting: Reducer {
     #expect(!inner.isAlive)
   }
 
+  @Test func handlesInsideAMountedNodeThatLeftTakeNothing() {
+    let store = makeStore(posts: 1)
+    let editor = mount(store.node(\.feed.posts, id: 0))
+    editor.dispatch(DraftAction.add(1))
+    let line = editor.node(\.lines, id: 1)
+    #expect(line.dispatch(Mark()))
+    store.dispatch(FeedAction.remove(0))
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    #expect(!line.dispatch(Mark()))
+    #expect(reports == [.unhandled(action: "Mark", path: "feed.posts[0].$editor.lines[1]")])
+    #expect(line.state.marks == 1)
+  }
+
   @Test func nodesCanBeMountedWhileObserversAreTold() {
     let store = makeStore(posts: 3)
     var editors: [MountedNode<Draft>] = []
