@@ -221,6 +221,14 @@ private struct Counting: Reducer {
     #expect(line.state.marks == 1)
   }
 
+  @Test func anActionThatReachesNoElementIsNotTaken() {
+    let store = makeStore()
+    let editor = mount(store)
+    #expect(!store.dispatch(Mark()))
+    editor.dispatch(DraftAction.add(1))
+    #expect(store.dispatch(Mark()))
+  }
+
   @Test func nodesCanBeMountedWhileObserversAreTold() {
     let store = makeStore(posts: 3)
     var editors: [MountedNode<Draft>] = []

@@ -92,17 +92,18 @@ extension StoreCore {
     }
     if taking.isEmpty { return process(action, type) }
     return notifyingOnce {
+      var isHandled = false
       if route.node?.withPlan(for: type, { !$0.steps.isEmpty }) == true {
-        _ = process(action, type)
+        isHandled = process(action, type)
       } else {
         begin(action, type)
       }
       for mount in taking {
-        mount.node.repeatedPlan(for: type).with { _ = run($0, at: memory.live, action, type) }
+        if mount.node.repeatedPlan(for: type).with({ run($0, at: memory.live, action, type) }) { isHandled = true }
         startEffects()
       }
       if wasReplaced { reportReplaced(action, type, path: route.path) }
-      return true
+      return isHandled
     }
   }
 
