@@ -75,7 +75,7 @@ extension NaiveStore {
   package func observe<Part>(
     _ topic: EventTopic<Int>, at address: NaiveAddress<State, Part>, _ body: @escaping (NaiveEvent) -> Void
   ) -> NaiveObservation {
-    let hearer = NaiveHearer(topic, at: address.scope, serial: nextSerial(), body)
+    let hearer = NaiveHearer(topic, at: scope(of: address), serial: nextSerial(), body)
     hearers.append(hearer)
     return hearer
   }
@@ -84,8 +84,9 @@ extension NaiveStore {
   ///
   /// - Returns: Whether somebody hears of the topic there.
   package func publish<Part>(_ topic: EventTopic<Int>, _ payload: Int, at address: NaiveAddress<State, Part>) -> Bool {
-    let isHeard = hearers.contains { $0.hears(topic, at: address.scope) }
-    publish(NaivePublication(topic, payload, at: address.scope, lastSerial: lastSerial))
+    let scope = scope(of: address)
+    let isHeard = hearers.contains { $0.hears(topic, at: scope) }
+    publish(NaivePublication(topic, payload, at: scope, lastSerial: lastSerial))
     return isHeard
   }
 
@@ -102,11 +103,11 @@ extension NaiveStore {
   }
 }
 
-extension NaiveAddress {
-  /// Where this stands.
-  var scope: NaiveScope {
-    var scope = NaiveScope()
-    for step in steps {
+extension NaiveStore {
+  /// Where an address leads.
+  func scope<Part>(of address: NaiveAddress<State, Part>) -> NaiveScope {
+    var scope = scope(of: address.mount)
+    for step in address.steps {
       switch step {
       case .path(let path), .optional(let path, _): scope.append(path)
       case .element(let path, let id):

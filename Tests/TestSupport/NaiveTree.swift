@@ -203,6 +203,8 @@ struct NaiveRequest {
 
 /// The nodes of a part of the state together with the identities of all that lies on the way.
 struct NaiveRoute {
+  /// The mounted node that it starts at; nil for the root of the tree.
+  let mount: Int?
   let root: NaiveNode
   var address = NaiveNodeAddress()
   /// Nodes that are not named here are meant whatever their identity is.
@@ -219,15 +221,28 @@ struct NaiveRoute {
     return nodes.reversed().dropFirst()
   }
 
-  /// Where the part stands.
-  var scope: NaiveScope {
-    var scope = NaiveScope()
+  /// Where the part stands, given where the root does.
+  func scope(below scope: NaiveScope) -> NaiveScope {
+    var scope = scope
     for node in chain(to: nodes[0]) {
       if let path = node.path { scope.append(path) }
       if node.kind == .enumCase { scope.append("case") }
       if node.kind == .elements, let id = ids[node.address] { scope.append(id: id) }
     }
     return scope
+  }
+
+  /// Whether what is sent there falls through the nodes of another route, too.
+  func leads(through inner: NaiveRoute) -> Bool {
+    mount == inner.mount
+      && inner.nodes.contains { node in
+        let chain = Array(inner.chain(to: node))
+        guard let last = ([root] + chain).lastIndex(where: { $0.address == address }) else { return false }
+        return chain.prefix(last).allSatisfy { node in
+          guard let mine = ids[node.address], let others = inner.ids[node.address] else { return true }
+          return mine == others
+        }
+      }
   }
 
   /// Calls `body` with the state of the part, unless it is absent; says which of the two.
@@ -267,7 +282,7 @@ struct NaiveRoute {
     }
     for case .node(let child) in node.parts {
       child.visit(&state) { inner, id in
-        var route = NaiveRoute(root: root, address: child.address, ids: ids)
+        var route = NaiveRoute(mount: mount, root: root, address: child.address, ids: ids)
         if let id { route.ids[child.address] = id }
         if route.waterfall(child, &inner, action, &requests) { isTaken = true }
       }

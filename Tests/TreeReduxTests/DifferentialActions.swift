@@ -117,6 +117,28 @@ extension Composite {
       naive: { $0.dispatch(action, at: place.naive) })
   }
 
+  /// Something to be mounted at or below a place.
+  static func mounting<Root>(
+    _ label: Int, at place: Address<Root, Self>, _ random: inout SeededRandom
+  ) -> Mounting<Root> {
+    if !random.once(in: 4), let inner = members.randomElement(using: &random)!.mounting(label, at: place, &random) {
+      return inner
+    }
+    func make<State: Composite>(_ type: State.Type) -> Mounting<Root> {
+      let (state, tree) = (State.random(&random), State.tree(&random, "$\(label)"))
+      return Mounting(
+        name: "\(type) at \(place.name)", type: type,
+        real: { side in
+          place.handle(side).mount(state, name: "\(label)") { tree.flatMap { $0.real(side.recorder) } }
+        },
+        naive: { side in
+          side.store.mount(state, label: label, at: place.naive, tree.map { $0.naive(side.recorder) })
+        })
+    }
+    let types: [any Composite.Type] = [Odd.self, Wrapped.self, Entry.self, Shelf.self, Feed.self]
+    return make(types.randomElement(using: &random)!)
+  }
+
   static func write(_ random: inout SeededRandom) -> Write<Self> {
     Write(
       mutation: mutation(&random), next: random.once(in: 3) ? (0..<random.number(1...2)).map { _ in then(&random) } : []
