@@ -279,6 +279,28 @@ private struct Counting: Reducer {
     withExtendedLifetime(stale) {}
   }
 
+  @Test func theyAreToldInTheOrderInWhichTheyWereMounted() {
+    let store = makeStore()
+    func watched(_ name: String) -> (MountedNode<Draft>, Observation) {
+      let editor = mount(store, name)
+      return (editor, editor.observe(\.text) { _ in log(name) })
+    }
+    // What comes later takes the place of what left, whichever that is.
+    for round in 0..<5 {
+      var editors = ["a", "b", "c"].map(watched)
+      let leaving = round % 3
+      editors.remove(at: leaving)
+      for _ in 0..<200 { store.dispatch(CounterAction.increment) }
+      editors += ["d", "e"].map(watched)
+      log.entries = []
+      store.dispatch(DraftAction.type("\(round)"))
+      var expected = ["a", "b", "c", "d", "e"]
+      expected.remove(at: leaving)
+      #expect(log.entries.filter { $0.count == 1 } == expected)
+      withExtendedLifetime(editors) {}
+    }
+  }
+
   @Test func handlesOutliveTheStore() {
     var store: RootStore<AppState>? = makeStore()
     let editor = mount(store!)

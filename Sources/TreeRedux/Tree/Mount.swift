@@ -178,6 +178,7 @@ extension NodeHandle {
     core.settleMounts()
     let offset = memory.addGuest(state)
     let size = max(MemoryLayout<Part>.size, 1)
+    core.registry.addGuest(offset..<offset + size)
     let node = NodeCore(
       mounted: label, offset: offset, size: MemoryLayout<Part>.size, of: ObjectIdentifier(Part.self))
     var scope = position.scope
