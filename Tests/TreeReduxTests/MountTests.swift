@@ -207,6 +207,23 @@ private struct Counting: Reducer {
     #expect(!inner.isAlive)
   }
 
+  @Test func anActionReachesItThroughAnyNodeOfItsHost() {
+    struct Inner: Equatable { var items: KeyedList<Line> = [Line(id: 1)] }
+    struct Outer: Equatable { var inner = Inner() }
+    let store = RootStore(Outer()) {
+      ForEach(\.inner.items) {
+        Reduce { (line: inout Line, _: Mark) in
+          line.marks += 1
+          return .none
+        }
+      }
+      Node(\.inner) { ForEach(\.items) {} }
+    }
+    let editor = mount(store.node(\.inner.items, id: 1))
+    #expect(store.dispatch(DraftAction.type("text"), to: \.inner))
+    #expect(editor.state.text == "text")
+  }
+
   @Test func handlesInsideAMountedNodeThatLeftTakeNothing() {
     let store = makeStore(posts: 1)
     let editor = mount(store.node(\.feed.posts, id: 0))

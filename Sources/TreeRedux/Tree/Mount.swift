@@ -48,13 +48,14 @@ final class Mount {
 
   /// Whether an action that is sent to a node falls through the host.
   func isReached(from target: Route) -> Bool {
-    var route = host
-    while true {
+    var open = [host]
+    while let route = open.popLast() {
       if route.leadsWhere(target) { return true }
-      if route.node?.isClosed == true { return false }
-      guard let outer = route.outer else { return false }
-      route = outer
+      guard let node = route.node?.representative else { continue }
+      // Any of the nodes that were declared for the part may lie where the action falls.
+      open += ([node] + node.twins).filter { !$0.isClosed }.compactMap { Route(node: $0, hops: route.hops).outer }
     }
+    return false
   }
 }
 
