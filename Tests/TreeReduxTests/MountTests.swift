@@ -207,6 +207,28 @@ private struct Counting: Reducer {
     #expect(!inner.isAlive)
   }
 
+  @Test func aHostThatWasNotDeclaredMayGoInsideOneThatWas() {
+    struct Box: Equatable { var item: Int? }
+    struct Room: Equatable { var box: Box? = Box(item: 1) }
+    struct Empty: Action {}
+    let store = RootStore(Room()) {
+      IfPresent(\.box) {
+        Reduce { (box: inout Box, _: Empty) in
+          box.item = nil
+          return .none
+        }
+      }
+    }
+    let editor = mount(store.node(\.box).node(\.item))
+    #expect(store.dispatch(DraftAction.type("there")))
+    #expect(editor.isAlive)
+    store.dispatch(Empty())
+    #expect(!editor.isAlive)
+    store.onDiagnostic = nil
+    #expect(!store.dispatch(DraftAction.type("gone")))
+    #expect(editor.state.text == "there")
+  }
+
   @Test func anActionReachesItThroughAnyNodeOfItsHost() {
     struct Inner: Equatable { var items: KeyedList<Line> = [Line(id: 1)] }
     struct Outer: Equatable { var inner = Inner() }

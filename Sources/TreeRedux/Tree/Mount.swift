@@ -30,7 +30,9 @@ final class Mount {
       let presence = Presence(route: host.route) { [weak self, unowned core] _ in self?.leave(core) }
       hostPresence = presence
       core.add(presence)
-    } else {
+    }
+    // A route leads no further than to what was declared.
+    if host.route.node == nil {
       hostObservation = host.place.observe(core) { [weak self, unowned core] _, new, _ in
         if new == nil { self?.leave(core) }
       }
