@@ -207,6 +207,16 @@ private struct Counting: Reducer {
     #expect(!inner.isAlive)
   }
 
+  @Test func nothingReachesItInABatchThatTookItsHost() {
+    let store = makeStore(posts: 2)
+    let editors = [mount(store.node(\.feed.posts, id: 0)), mount(store.node(\.feed.posts, id: 1))]
+    store.batch {
+      store.dispatch(FeedAction.remove(0))
+      store.dispatch(DraftAction.type("late"))
+    }
+    #expect(editors.map(\.state.text) == ["", "late"])
+  }
+
   @Test func aHostThatWasNotDeclaredMayGoInsideOneThatWas() {
     struct Box: Equatable { var item: Int? }
     struct Room: Equatable { var box: Box? = Box(item: 1) }

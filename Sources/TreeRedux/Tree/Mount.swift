@@ -91,7 +91,9 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, route: Route, _ process: (Memory, ActionType) -> Bool
   ) -> Bool {
     let taking = mounts.filter { mount in
+      // In a batch the host may have gone, and nobody has been told of it.
       !mount.isLeaving && mount.node.repeatedPlan(for: type).with { !$0.steps.isEmpty } && mount.isReached(from: route)
+        && mount.host.exists(from: memory.live)
     }
     if taking.isEmpty { return process(action, type) }
     return notifyingOnce {
