@@ -17,8 +17,11 @@ let package = Package(
     .executableTarget(
       name: "feed", dependencies: ["TreeRedux", "TreeDiff"], path: "Examples/Feed", exclude: ["Sample"]),
     .target(name: "TestSupport", dependencies: ["TreeRedux", "TreeDiff"], path: "Tests/TestSupport"),
+    .target(name: "TestFeatures", dependencies: ["TreeRedux", "TreeDiff"], path: "Tests/TestFeatures"),
     .testTarget(name: "TreeDiffTests", dependencies: ["TreeDiff", "TestSupport"]),
-    .testTarget(name: "TreeReduxTests", dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport"]),
+    .testTarget(
+      name: "TreeReduxTests",
+      dependencies: ["TreeRedux", "TreeDiff", "TreeReduxTesting", "TestSupport", "TestFeatures"]),
     .testTarget(name: "FeedTests", dependencies: ["feed", "TreeRedux", "TreeDiff", "TestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["TreeReduxTesting", "TreeRedux", "TreeDiff"]),
   ],

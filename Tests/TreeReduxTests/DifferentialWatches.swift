@@ -35,6 +35,20 @@ func watchValue<Root, Part, Value: Equatable>(
           hear(HeardChange(old: $0, new: $1))
         }
       })
+  case 2:
+    return Watch(
+      name: "\(name) by a function",
+      real: { store, hear in
+        .observation(
+          place.handle(store).observe(map: { $0[keyPath: path] }, initial: initial) {
+            hear(HeardChange(old: $0.old, new: $0.new))
+          })
+      },
+      naive: { store, hear in
+        store.observe(made: { $0[keyPath: path] }, at: place.naive, initial: initial) {
+          hear(HeardChange(old: $0, new: $1))
+        }
+      })
   default:
     return Watch(
       name: name,
@@ -118,4 +132,17 @@ private func heard<Element: Identifiable & Equatable>(
   }
   shadow = new
   return result
+}
+
+/// Watches what happens at a place and inside it.
+func watchEvents<Root, Part>(_ topic: EventTopic<Int>, at place: Address<Root, Part>) -> Watch<Root> {
+  Watch(
+    name: "events \(topic) at \(place.name)",
+    real: { store, hear in
+      .observation(
+        place.handle(store).observe(topic) { hear(HeardEvent(payload: $0.payload, path: $0.path, action: $0.action)) })
+    },
+    naive: { store, hear in
+      store.observe(topic, at: place.naive) { hear(HeardEvent(payload: $0.payload, path: $0.path, action: $0.action)) }
+    })
 }

@@ -12,14 +12,25 @@ struct Benchmark {
     var counts: [(name: String, value: Int)] = []
   }
 
+  /// Whether the allocations of the subject are counted.
+  enum Allocations {
+    case ignored, counted
+    /// Counted, and the run fails if there are any.
+    case forbidden
+  }
+
   let name: String
   /// What the subject is compared with, for the reader; empty where there is nothing to compare with.
   let baselineName: String
   /// Builds the inputs and the work. Called once, outside the timing; all is released after the run.
   let prepare: () -> Trial
+  let allocations: Allocations
 
-  init(_ name: String, against baselineName: String = "", prepare: @escaping () -> Trial) {
-    (self.name, self.baselineName, self.prepare) = (name, baselineName, prepare)
+  init(
+    _ name: String, against baselineName: String = "", allocations: Allocations = .ignored,
+    prepare: @escaping () -> Trial
+  ) {
+    (self.name, self.baselineName, self.allocations, self.prepare) = (name, baselineName, allocations, prepare)
   }
 }
 

@@ -43,18 +43,23 @@ private struct Main {
   }
 
   private static func run(_ benchmarks: [Benchmark], _ schedule: Schedule, json: Bool) {
+    var faults: [String] = []
     for (index, benchmark) in benchmarks.enumerated() {
       note("[\(index + 1)/\(benchmarks.count)] \(benchmark.name)")
       let measurement = benchmark.measure(schedule)
       print(json ? measurement.json : measurement.line)
       fflush(stdout)
+      if case .forbidden = benchmark.allocations, let count = measurement.allocations, count > 0 {
+        faults.append("\(benchmark.name) makes \(count) allocations an iteration and must make none")
+      }
     }
+    if !faults.isEmpty { fail(faults.joined(separator: "\n"), status: 1) }
   }
 
   private static func note(_ text: String) { fputs(text + "\n", stderr) }
 
-  private static func fail(_ message: String) -> Never {
+  private static func fail(_ message: String, status: CInt = 64) -> Never {
     note("bench: \(message)")
-    exit(64)
+    exit(status)
   }
 }

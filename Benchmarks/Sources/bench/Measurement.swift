@@ -18,6 +18,8 @@ struct Measurement {
   let baselineName: String
   let baselineNanoseconds: Double?
   let counts: [(name: String, value: Int)]
+  /// How many allocations an iteration makes on average, where that was counted.
+  let allocations: Double?
 
   var ratio: Double? { baselineNanoseconds.map { medianNanoseconds / $0 } }
 }
@@ -39,7 +41,16 @@ extension Benchmark {
     }
     return Measurement(
       name: name, medianNanoseconds: median(subject), baselineName: baselineName,
-      baselineNanoseconds: baseline.isEmpty ? nil : median(baseline), counts: trial.counts)
+      baselineNanoseconds: baseline.isEmpty ? nil : median(baseline),
+      counts: trial.counts, allocations: countAllocations(trial.subject))
+  }
+
+  /// Counts once caches are filled.
+  private func countAllocations(_ work: Work) -> Double? {
+    if case .ignored = allocations { return nil }
+    let iterations = 10_000
+    work(iterations)
+    return bench.allocations { work(iterations) }.map { Double($0.count) / Double(iterations) }
   }
 
   /// The number of iterations that fill one sample. Warms up at the same time.

@@ -3,7 +3,7 @@ import TreeRedux
 /// What middleware adds to an action.
 var middlewareBenchmarks: [Benchmark] {
   [
-    storeBenchmark("middleware-3") {
+    storeBenchmark("middleware-3", allocations: .counted) {
       let store = RootStore(AppState()) {
         CounterReducer()
       } middleware: {

@@ -7,7 +7,7 @@ extension Measurement {
       fields.append("\"baseline_ns\":\(decimal(baselineNanoseconds, places: 1))")
       fields.append("\"ratio\":\(decimal(ratio, places: 6))")
     }
-    let counts = counts.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+    let counts = texts.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
     fields.append("\"counts\":{\(counts)}")
     return "{\(fields.joined(separator: ","))}"
   }
@@ -19,8 +19,13 @@ extension Measurement {
       columns.append(aligned(decimal(ratio, places: ratio < 0.1 ? 6 : 3), to: 10) + " ×")
       columns.append("\(baselineName) (\(readable(baselineNanoseconds)))")
     }
-    columns += counts.map { "\($0.name) \($0.value)" }
+    columns += texts.map { "\($0.name) \($0.value)" }
     return columns.joined(separator: "  ")
+  }
+
+  /// All that was counted.
+  private var texts: [(name: String, value: String)] {
+    counts.map { ($0.name, "\($0.value)") } + (allocations.map { [("allocations", decimal($0, places: 2))] } ?? [])
   }
 }
 

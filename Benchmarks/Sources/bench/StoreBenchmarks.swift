@@ -8,7 +8,7 @@ var storeBenchmarks: [Benchmark] {
     + [1_000, 1_000_000].map(likeWithOld) + [1_000, 1_000_000].map(likeInParent)
     + [100, 1_000, 10_000, 100_000].map(observers)
     + [fields, computed, subscribe, bytesPerObserver]
-    + treeBenchmarks
+    + treeBenchmarks + [start]
 }
 
 func sizeName(_ count: Int) -> String {
@@ -16,7 +16,7 @@ func sizeName(_ count: Int) -> String {
 }
 
 private var counter: Benchmark {
-  storeBenchmark("counter") {
+  storeBenchmark("counter", allocations: .forbidden) {
     let store = Posts(1_000).makeStore()
     return .init { iterations in
       for _ in 0..<iterations { store.dispatch(CounterAction.increment) }
@@ -25,7 +25,7 @@ private var counter: Benchmark {
 }
 
 private var counterObserved: Benchmark {
-  storeBenchmark("counter-observed") {
+  storeBenchmark("counter-observed", allocations: .counted) {
     let store = Posts(1_000).makeStore()
     let told = Counter()
     let token = store.observe(\.counter) { told.count &+= $0.new }
@@ -37,7 +37,7 @@ private var counterObserved: Benchmark {
 }
 
 private func like(_ count: Int) -> Benchmark {
-  storeBenchmark("like-\(sizeName(count))") {
+  storeBenchmark("like-\(sizeName(count))", allocations: .counted) {
     let posts = Posts(count)
     let store = posts.makeStore()
     let told = Counter()
@@ -65,7 +65,7 @@ private func likeWithOld(_ count: Int) -> Benchmark {
 }
 
 private func likeInParent(_ count: Int) -> Benchmark {
-  storeBenchmark("like-in-parent-\(sizeName(count))") {
+  storeBenchmark("like-in-parent-\(sizeName(count))", allocations: .counted) {
     let posts = Posts(count)
     let store = posts.makeStore()
     let told = Counter()
@@ -78,7 +78,7 @@ private func likeInParent(_ count: Int) -> Benchmark {
 }
 
 private func observers(_ count: Int) -> Benchmark {
-  storeBenchmark("observers-\(sizeName(count))") {
+  storeBenchmark("observers-\(sizeName(count))", allocations: .counted) {
     let posts = Posts(100_000, among: count)
     let store = posts.makeStore()
     let told = Counter()
@@ -94,7 +94,7 @@ private func observers(_ count: Int) -> Benchmark {
 }
 
 private var fields: Benchmark {
-  storeBenchmark("fields-1000") {
+  storeBenchmark("fields-1000", allocations: .counted) {
     let store = RootStore(Wide()) { WideReducer() }
     let told = Counter()
     var tokens: [Observation] = []

@@ -97,8 +97,10 @@ func plainLike() -> Benchmark.Work {
 }
 
 /// A store, its observations, and work on it.
-func storeBenchmark(_ name: String, _ prepare: @escaping () -> Benchmark.Trial) -> Benchmark {
-  Benchmark("store/\(name)", against: "like in a dictionary") {
+func storeBenchmark(
+  _ name: String, allocations: Benchmark.Allocations = .ignored, _ prepare: @escaping () -> Benchmark.Trial
+) -> Benchmark {
+  Benchmark("store/\(name)", against: "like in a dictionary", allocations: allocations) {
     var trial = prepare()
     if trial.baseline == nil { trial.baseline = plainLike() }
     return trial

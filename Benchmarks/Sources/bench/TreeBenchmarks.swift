@@ -65,7 +65,7 @@ private func makeStore() -> RootStore<Tree> {
 }
 
 private var leaf: Benchmark {
-  storeBenchmark("leaf") {
+  storeBenchmark("leaf", allocations: .counted) {
     let store = makeStore()
     var generator = SeededGenerator(seed: 6)
     let paths: [KeyPath<Tree, KeyedList<Leaf>>] = [
@@ -81,7 +81,7 @@ private var leaf: Benchmark {
 }
 
 private var oneOfTen: Benchmark {
-  storeBenchmark("one-of-ten") {
+  storeBenchmark("one-of-ten", allocations: .counted) {
     let store = makeStore()
     return .init { iterations in
       for _ in 0..<iterations { store.dispatch(Total()) }
