@@ -27,7 +27,9 @@ public class Observation {
     guard let owner else { return }
     let serial = serial
     (self.owner, self.serial) = (nil, .max)
-    if owner.link.isOpen { owner.remove(self, serial: serial) }
+    // Held meanwhile: the store may be released on another thread.
+    guard let core = owner.link.core else { return }
+    withExtendedLifetime(core) { owner.remove(self, serial: serial) }
   }
 
   deinit { if let owner { owner.link.bury(removal(from: owner)) } }
