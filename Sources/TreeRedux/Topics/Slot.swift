@@ -147,14 +147,19 @@ final class Slot: ObserverOwner {
   func deliverWhole<Value: Equatable>(_ type: Value.Type) {
     if deliver != nil { return }
     deliver = { observers, old, new, notice in
-      let isSame = old[as: Value.self] == new[as: Value.self]
+      let derived: AnyClass = DerivedObservation.self
+      func tellDerived(_ observation: Observation) {
+        unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
+      }
+      if old[as: Value.self] == new[as: Value.self] {
+        observers.forEach(upTo: notice) { if Swift.type(of: $0) == derived { tellDerived($0) } }
+        return
+      }
+      // One for all: what it refers to would otherwise be counted for each observer.
+      let change = Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice)
       observers.forEach(upTo: notice) { observation in
-        if Swift.type(of: observation) == DerivedObservation.self {
-          unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
-        } else if !isSame {
-          unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self)
-            .body(Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice))
-        }
+        if Swift.type(of: observation) == derived { return tellDerived(observation) }
+        unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self).body(change)
       }
     }
   }
