@@ -119,7 +119,7 @@ extension StoreCore {
 
   private func wait(_ waiting: Waiting) {
     if phase == .reducing {
-      report(.dispatchInReducer(action: name(of: waiting.action), reducer: currentReducerName))
+      reportLater(.dispatchInReducer(action: name(of: waiting.action), reducer: currentReducerName))
     }
     wait(.action(waiting))
   }
@@ -164,8 +164,9 @@ extension StoreCore {
     var count = 0
     while count < queue.count {
       // The outermost action counts, too.
-      if count + 1 >= actionLimit { return discard(from: count) }
+      if count + 1 >= actionLimit { return discard() }
       let next = queue[count]
+      queue[count] = .done
       count += 1
       run(next)
       if hasLate { tellLate() }
@@ -178,13 +179,19 @@ extension StoreCore {
     case .action(let waiting): run(waiting)
     case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
     case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
+    case .done: break
     }
   }
 
-  private func discard(from index: Int) {
-    let discarded = queue[index...]
-    queue.removeAll()
-    report(.dispatchLoop(limit: actionLimit, discarded: discarded.flatMap(drop)))
+  private func discard() {
+    var names: [String] = []
+    // What is let go may dispatch, which is discarded, too; as often as actions may follow each other, for want of an end.
+    for _ in 0..<actionLimit where !queue.isEmpty {
+      let discarded = queue
+      queue = []
+      names += discarded.flatMap(drop)
+    }
+    report(.dispatchLoop(limit: actionLimit, discarded: names))
   }
 
   /// Lets go of what waits and will not run; returns the names of it.
@@ -196,6 +203,7 @@ extension StoreCore {
       return [name(of: waiting.action)]
     case .event(let event): return [event.topic.name]
     case .batch(let all): return all.flatMap(drop)
+    case .done: return []
     }
   }
 

@@ -103,7 +103,7 @@ extension StoreCore {
   /// Says that a reducer began to observe; its observation begins with the next action.
   @usableFromInline
   func beginObserving() {
-    if phase == .reducing { report(.observeInReducer(reducer: currentReducerName)) }
+    if phase == .reducing { reportLater(.observeInReducer(reducer: currentReducerName)) }
     // Looking costs as much as the rest; where it matters whether somebody still watches, it is done then.
     if registry.lastSerial & 15 == 0 { sweep() }
   }

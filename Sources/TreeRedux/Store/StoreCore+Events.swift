@@ -51,7 +51,7 @@ extension StoreCore {
       tellLater(event)
     case .busy: wait(.event(event))
     case .reducing:
-      report(.publishInReducer(topic: event.topic.name, reducer: currentReducerName))
+      reportLater(.publishInReducer(topic: event.topic.name, reducer: currentReducerName))
       wait(.event(event))
     }
   }

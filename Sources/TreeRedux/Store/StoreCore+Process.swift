@@ -86,6 +86,8 @@ extension StoreCore {
       if watch.functions.note(element, { run(plan, behind: element, rest, action, type) }) { watch.hasChanges = true }
     }
     note(outcome)
+    // Before effects start: one that was asked for under the old id has no node any more.
+    if watch.hasChanges, watch.functions.applyRenames(list, false) { wasReplaced = true }
     let result = finish(action, type, route)
     if watch.hasChanges { notify(watch, list, action, type) }
     return result
@@ -215,6 +217,7 @@ extension StoreCore {
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
       }
       if isReplaced { wasReplaced = true }
+      if let watch = step.watch, watch.hasChanges, watch.functions.applyRenames(memory, true) { wasReplaced = true }
       if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
         // Who is told may look at the state, which is in the middle of a change.
         reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
@@ -305,7 +308,6 @@ extension StoreCore {
   /// Tells the observers of a list that noted which elements changed in place; nobody watches anything around it.
   private func notify(_ watch: ListWatch, _ list: Memory, _ action: Memory, _ type: ActionType) {
     registry.isNotifying = true
-    if watch.functions.applyRenames(list) { wasReplaced = true }
     withNotice(of: action, type) { notice in
       watch.functions.deliverElements(watch, notice)
       watch.slot.with { $0.notifyPresences(saved: memory.saved, live: memory.live) }

@@ -96,6 +96,8 @@ final class StoreCore {
     case action(Waiting)
     case event(WaitingEvent)
     case batch([Queued])
+    /// What had its turn. Its place is kept: an action that is let go may dispatch, and must not find the queue in change.
+    case done
   }
   struct Waiting {
     let action: any Action

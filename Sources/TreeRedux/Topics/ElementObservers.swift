@@ -41,14 +41,22 @@ final class ElementObservers<Element: Identifiable> {
 
   /// Gives elements the ids that they were given while they changed, and finds the changes anew.
   ///
+  /// - Parameter areAll: Whether all elements were visited, and may have exchanged their ids.
   /// - Returns: Whether others had these ids, which are gone for that.
   @inlinable
-  func applyRenames(_ list: Memory) -> Bool {
+  func applyRenames(_ list: Memory, areAll: Bool) -> Bool {
     if renames.isEmpty { return false }
     var before = list[as: KeyedList<Element>.self]
     let count = before.count
     for note in changes.notes { before.update(id: note.old.id) { $0 = note.old } }
-    for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
+    if areAll {
+      // At once, as where nobody watches: one may take the id that the next one gives up.
+      var renamed: [Element.ID: Element] = [:]
+      for (old, new) in renames { renamed[old.id] = new }
+      list[as: KeyedList<Element>.self].updateAll { if let new = renamed[$0.id] { $0 = new } }
+    } else {
+      for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
+    }
     renames = []
     changes = ElementChanges()
     _ = compare(before, list[as: KeyedList<Element>.self])
@@ -88,7 +96,7 @@ final class ElementObservers<Element: Identifiable> {
   /// Tells the observers of the list, and forgets the changes.
   @inlinable
   func deliverList(_ watch: ListWatch, old: Memory?, new: Memory, _ notice: Notice) {
-    if watch.hasListObservers {
+    if watch.hasListObservers, !changes.isEmpty {
       (changes.list, changes.notice) = (new[as: KeyedList<Element>.self], notice)
       watch.listObservers.forEach(upTo: notice) { observation in
         let observation = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
@@ -170,7 +178,7 @@ extension ListWatch {
       compare: { old, new in
         elements.compare(old[as: KeyedList<Element>.self], new[as: KeyedList<Element>.self])
       },
-      applyRenames: { elements.applyRenames($0) },
+      applyRenames: { elements.applyRenames($0, areAll: $1) },
       deliverElements: { elements.deliverElements($0, $1) },
       deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
       remove: { watch, observation, serial in

@@ -81,6 +81,9 @@ final class ElementChanges<Element: Identifiable> {
   @safe @exclusivity(unchecked) @usableFromInline var old: KeyedList<Element>?
   @safe @exclusivity(unchecked) @usableFromInline var notice: Notice?
 
+  /// Whether there are none.
+  @inlinable var isEmpty: Bool { notes.isEmpty && diff == nil }
+
   @inlinable init() {}
   @inlinable
   init(_ diff: ListDiff<Element>) { self.diff = diff }

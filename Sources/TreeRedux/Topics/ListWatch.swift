@@ -8,8 +8,8 @@ final class ListWatch: ObserverOwner {
     @usableFromInline let note: (_ element: Memory, _ change: () -> Void) -> Bool
     /// Finds the changes between two versions of the list; says whether there are any.
     @usableFromInline let compare: (_ old: Memory, _ new: Memory) -> Bool
-    /// Gives elements that changed their ids in place the new ones.
-    @usableFromInline let applyRenames: (_ list: Memory) -> Bool
+    /// Gives elements that changed their ids in place the new ones: one, or any of all.
+    @usableFromInline let applyRenames: (_ list: Memory, _ areAll: Bool) -> Bool
     /// Tells the observers of elements.
     @usableFromInline let deliverElements: (ListWatch, Notice) -> Void
     /// Tells the observers of the list, and forgets the changes.
@@ -20,7 +20,7 @@ final class ListWatch: ObserverOwner {
     @inlinable
     init(
       note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
-      applyRenames: @escaping (Memory) -> Bool, deliverElements: @escaping (ListWatch, Notice) -> Void,
+      applyRenames: @escaping (Memory, Bool) -> Bool, deliverElements: @escaping (ListWatch, Notice) -> Void,
       deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void,
       remove: @escaping (ListWatch, Observation, UInt) -> Void
     ) {

@@ -95,8 +95,7 @@ final class Slot: ObserverOwner {
   func findElements(saved: Memory, live: Memory) -> Bool {
     guard let list else { return false }
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
-    if list.hasChanges { return list.functions.applyRenames(new) }
-    if !list.isNeeded { return false }
+    if list.hasChanges || !list.isNeeded { return false }
     list.hasChanges = list.functions.compare(old, new)
     list.isOldKept = list.hasChanges
     return false
