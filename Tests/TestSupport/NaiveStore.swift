@@ -15,7 +15,7 @@ package final class NaiveStore<State> {
   var hearers: [NaiveHearer] = []
   /// The number of observers that were ever registered.
   private(set) var lastSerial = 0
-  private var queue: [[Job]] = []
+  private var queue: [Turn] = []
   /// What was published and is told when the state notifications are through.
   private var published: [NaivePublication] = []
   /// What a batch collects while something else runs.
@@ -29,6 +29,12 @@ package final class NaiveStore<State> {
     /// An action that an effect sends goes away with its node.
     case action(any Action, NaiveRoute?, isEffect: Bool)
     case event(NaivePublication)
+  }
+  /// What is told of together.
+  private struct Turn {
+    var jobs: [Job]
+    /// Whether what a job sends at once comes before the next.
+    var isBatch = false
   }
 
   /// Creates a store.
@@ -48,10 +54,10 @@ package final class NaiveStore<State> {
     }
     if batchDepth > 0 {
       let isTaken = reduce([job])
-      while !queue.isEmpty { _ = reduce(queue.removeFirst()) }
+      reduceWhatFollows()
       return isTaken
     }
-    let isTaken = process([job])
+    let isTaken = process(Turn(jobs: [job]))
     drain()
     return isTaken
   }
@@ -59,12 +65,12 @@ package final class NaiveStore<State> {
   func publish(_ publication: NaivePublication) {
     if isBusy { return wait(.event(publication)) }
     if batchDepth > 0 { return published.append(publication) }
-    _ = process([.event(publication)])
+    _ = process(Turn(jobs: [.event(publication)]))
     drain()
   }
 
   private func wait(_ job: Job) {
-    if collected == nil { queue.append([job]) } else { collected!.append(job) }
+    if collected == nil { queue.append(Turn(jobs: [job])) } else { collected!.append(job) }
   }
 
   /// Tells observers once of all that `body` dispatches.
@@ -75,7 +81,7 @@ package final class NaiveStore<State> {
       body()
       guard isOuter, let jobs = collected else { return }
       collected = nil
-      if !jobs.isEmpty { queue.append(jobs) }
+      if !jobs.isEmpty { queue.append(Turn(jobs: jobs, isBatch: true)) }
       return
     }
     batchDepth += 1
@@ -93,13 +99,29 @@ package final class NaiveStore<State> {
     while !queue.isEmpty { _ = process(queue.removeFirst()) }
   }
 
-  private func process(_ jobs: [Job]) -> Bool {
+  private func process(_ turn: Turn) -> Bool {
     isBusy = true
     defer { isBusy = false }
-    let isTaken = reduce(jobs)
+    var isTaken = false
+    if turn.isBatch {
+      let waiting = queue
+      queue = []
+      for job in turn.jobs {
+        if reduce([job]) { isTaken = true }
+        reduceWhatFollows()
+      }
+      queue = waiting
+    } else {
+      isTaken = reduce(turn.jobs)
+    }
     notify()
     tellPublished()
     return isTaken
+  }
+
+  /// Reduces what a job of a batch sent at once, and what that sent.
+  private func reduceWhatFollows() {
+    while !queue.isEmpty { _ = reduce(queue.removeFirst().jobs) }
   }
 
   private func reduce(_ jobs: [Job]) -> Bool {
@@ -130,7 +152,7 @@ package final class NaiveStore<State> {
     // What an element wants is not done if the action took it away or gave it another id.
     for request in requests where exists(request.route) {
       switch request.effect {
-      case .send(let next): queue.append([.action(next, request.route, isEffect: true)])
+      case .send(let next): queue.append(Turn(jobs: [.action(next, request.route, isEffect: true)]))
       case .publish(let topic, let payload):
         let scope = request.route.scope(below: scope(of: request.route.mount))
         published.append(NaivePublication(topic, payload, at: scope, action: action, lastSerial: lastSerial))
@@ -169,8 +191,8 @@ package final class NaiveStore<State> {
   /// Lets those mounted nodes go whose hosts have gone, and what effects of those sent that are gone.
   private func settle() {
     for mount in mounts where !mount.isHostThere(world) || !exists(mount.host) { mount.hasLeft = true }
-    queue.removeAll { jobs in
-      jobs.contains { job in
+    queue.removeAll { turn in
+      turn.jobs.contains { job in
         guard case .action(_, let route?, isEffect: true) = job else { return false }
         return !exists(route)
       }

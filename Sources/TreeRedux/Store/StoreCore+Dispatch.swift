@@ -178,7 +178,17 @@ extension StoreCore {
     switch queued {
     case .action(let waiting): run(waiting)
     case .event(let event): if isBatching { tellLater(event) } else { tell(event) }
-    case .batch(let all): notifyingOnce { for queued in all { run(queued) } }
+    case .batch(let all):
+      // What each of them sends at once follows it, as in a batch that need not wait.
+      let waiting = queue
+      queue = []
+      notifyingOnce {
+        for queued in all {
+          run(queued)
+          if !queue.isEmpty { drain() }
+        }
+      }
+      queue = waiting + queue
     case .done: break
     }
   }
