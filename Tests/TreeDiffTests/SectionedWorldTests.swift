@@ -58,15 +58,18 @@ import TreeDiff
     let search = StageSearch(diff, from: old, to: new)
     let count = BatchUpdates(diff, from: old, to: new).stages.count
     // The search finds what the plan found, and nothing better.
-    let (one, two) = (search.oneStageDoes(), count < 2 || search.twoStagesDo())
+    let (one, middle) = (search.oneStageDoes(), count < 2 ? nil : search.middleOfTwoStages())
     let isRight =
       switch count {
       case 0: diff.isEmpty
       case 1: one
-      case 2: !one && two
-      default: !one && !two
+      case 2: !one && middle != nil
+      default: !one && middle == nil
       }
-    if !isRight { Issue.record("\(old) → \(new) in \(count) stages; one \(one), two \(two)") }
+    if !isRight {
+      let found = one ? "one stage does" : middle.map { "two do, by way of \($0)" } ?? "the search finds none"
+      Issue.record("\(old) → \(new) in \(count) stages; \(found)")
+    }
   }
 
   /// Calls `body` with each pair of up to so many sections with up to so many items, and its number.
