@@ -45,6 +45,22 @@ import TreeDiff
     }
   }
 
+  /// The same where all items change their section, so that most depends on where they stand between the stages.
+  @Test func asFewStagesAsPossibleWhereAllItemsChangeTheirSection() {
+    let stride = SmallWorlds.stride(29)
+    var count = 0
+    forEachPair(2, 2, sections: 3, items: 2, stride: 1) { old, new, _ in
+      let diff = SectionedDiff(from: old, to: new)
+      guard diff.moves.count == 2, diff.moves.allSatisfy({ old[$0.from.section].id != new[$0.to.section].id }) else {
+        return
+      }
+      for change in 0..<1 << (new.count + 2) {
+        count += 1
+        if count.isMultiple(of: stride) { checkStageCount(old, changed(new, by: change)) }
+      }
+    }
+  }
+
   /// The same with more items, of which there are too many to search them all.
   @Test(arguments: 2...3, 2...4)
   func asFewStagesAsPossibleForMoreItems(oldCount: Int, oldItemCount: Int) {
