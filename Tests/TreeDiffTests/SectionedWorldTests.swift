@@ -47,7 +47,7 @@ import TreeDiff
 
   /// The same where all items change their section, so that most depends on where they stand between the stages.
   @Test func asFewStagesAsPossibleWhereAllItemsChangeTheirSection() {
-    let stride = SmallWorlds.stride(29)
+    let stride = SmallWorlds.stride(53)
     var count = 0
     forEachPair(2, 2, sections: 3, items: 2, stride: 1) { old, new, _ in
       let diff = SectionedDiff(from: old, to: new)
