@@ -8,8 +8,9 @@ public import TreeRedux
 /// await clock.advance(by: .seconds(1))   // `waiting` goes on
 /// ```
 ///
-/// Sleepers wake in the order of their deadlines, and those with equal deadlines in the order in which they fell asleep;
-/// each runs until it sleeps again before the next one is woken.
+/// Sleepers wake in the order of their deadlines, and those with equal deadlines in the order in which they were started or
+/// woken the last time, as far as they are effects, or else fell asleep. Each runs until it sleeps again before the next
+/// one is woken.
 public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   // Unchecked: everything that changes is behind the lock.
 
@@ -31,6 +32,7 @@ public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
 
   private struct Sleeper {
     let number: Int
+    let turn: Int
     let deadline: Instant
     let continuation: CheckedContinuation<Void, any Error>
     /// The effect's task that sleeps; nil if it is somebody else's.
@@ -38,22 +40,34 @@ public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   }
   private struct Time {
     var now: Instant
-    /// The tasks of effects that have not ended.
-    var running: Set<ObjectIdentifier> = []
+    /// The tasks of effects that have not ended, each with the turn in which it was started or woken the last time: two
+    /// that were started one after the other may fall asleep in any order.
+    var running: [ObjectIdentifier: Int] = [:]
     var hasEffects = false
+    /// The last number that was given to a sleeper, or to a turn.
     var lastNumber = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
 
     /// Whether all tasks of effects sleep, so that nothing comes of them before the clock is moved.
-    var isQuiet: Bool { hasEffects && running.isSubset(of: sleepers.lazy.compactMap(\.task)) }
+    var isQuiet: Bool {
+      guard hasEffects else { return false }
+      let asleep = Set(sleepers.lazy.compactMap(\.task))
+      return running.keys.allSatisfy(asleep.contains)
+    }
+
+    mutating func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
 
     /// Takes out the sleeper that wakes first, at `limit` or before.
     mutating func takeNext(until limit: Instant) -> Sleeper? {
-      guard let next = sleepers.min(by: { ($0.deadline, $0.number) < ($1.deadline, $1.number) }), next.deadline <= limit
-      else { return nil }
+      let next = sleepers.min { ($0.deadline, $0.turn, $0.number) < ($1.deadline, $1.turn, $1.number) }
+      guard let next, next.deadline <= limit else { return nil }
       sleepers.removeAll { $0.number == next.number }
       now = max(now, next.deadline)
+      if let task = next.task, running[task] != nil { running[task] = nextNumber() }
       return next
     }
   }
@@ -74,17 +88,16 @@ public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let number = time.withLock { time in
-      time.lastNumber += 1
-      return time.lastNumber
-    }
+    let number = time.withLock { $0.nextNumber() }
     let task = WatchedTask.current.map { ObjectIdentifier($0) }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let result: Result<Void, any Error>? = time.withLock { time in
           if time.cancelled.remove(number) != nil { return .failure(CancellationError()) }
           if deadline <= time.now { return .success(()) }
-          time.sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation, task: task))
+          let turn = task.flatMap { time.running[$0] } ?? number
+          time.sleepers.append(
+            Sleeper(number: number, turn: turn, deadline: deadline, continuation: continuation, task: task))
           return nil
         }
         if let result { continuation.resume(with: result) }
@@ -134,12 +147,12 @@ public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   package func began(_ task: WatchedTask) {
     time.withLock { time in
       time.hasEffects = true
-      time.running.insert(ObjectIdentifier(task))
+      time.running[ObjectIdentifier(task)] = time.nextNumber()
     }
   }
 
   /// Notes that a task of an effect has ended.
-  package func ended(_ task: WatchedTask) { time.withLock { _ = $0.running.remove(ObjectIdentifier(task)) } }
+  package func ended(_ task: WatchedTask) { time.withLock { $0.running[ObjectIdentifier(task)] = nil } }
 
   /// Lets other tasks run until they wait for something.
   ///

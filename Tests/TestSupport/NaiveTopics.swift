@@ -6,11 +6,11 @@ extension NaiveStore {
     _ path: KeyPath<Part, Value>, at address: NaiveAddress<State, Part>, depth: Int = 1, initial: Bool,
     _ body: @escaping (_ old: Value, _ new: Value) -> Void
   ) -> NaiveObserver<State> {
-    let read = { (state: State) -> Value? in address.read(state)?[keyPath: path] }
-    var last = read(state)
+    let read = { (world: NaiveWorld<State>) -> Value? in address.read(world)?[keyPath: path] }
+    var last = read(world)
     let first = last
-    let observer = NaiveObserver(address.told(path, depth)) { state in
-      guard let new = read(state) else { return nil }
+    let observer = NaiveObserver(address.told(path, depth)) { world in
+      guard let new = read(world) else { return nil }
       let old = last
       last = new
       return old == new ? nil : { body(old ?? new, new) }
@@ -23,10 +23,10 @@ extension NaiveStore {
     made make: @escaping (Part) -> Value, at address: NaiveAddress<State, Part>, initial: Bool,
     _ body: @escaping (_ old: Value, _ new: Value) -> Void
   ) -> NaiveObserver<State> {
-    var last = address.read(state).map(make)
+    var last = address.read(world).map(make)
     let first = last
-    let observer = NaiveObserver(address.place.elsewhere()) { state in
-      guard let new = address.read(state).map(make) else { return nil }
+    let observer = NaiveObserver(address.place.elsewhere()) { world in
+      guard let new = address.read(world).map(make) else { return nil }
       let old = last
       last = new
       return old == new ? nil : { body(old ?? new, new) }
@@ -39,11 +39,11 @@ extension NaiveStore {
     _ path: KeyPath<Part, Value>, at address: NaiveAddress<State, Part>, depth: Int = 1, initial: Bool,
     by isSame: @escaping (Value, Value) -> Bool, _ body: @escaping (_ old: Value, _ new: Value) -> Void
   ) -> NaiveObserver<State> {
-    let read = { (state: State) -> Value? in address.read(state)?[keyPath: path] }
-    var last = read(state)
+    let read = { (world: NaiveWorld<State>) -> Value? in address.read(world)?[keyPath: path] }
+    var last = read(world)
     let first = last
-    let observer = NaiveObserver(address.told(path, depth)) { state in
-      guard let new = read(state) else { return nil }
+    let observer = NaiveObserver(address.told(path, depth)) { world in
+      guard let new = read(world) else { return nil }
       let old = last
       if let old, isSame(old, new) { return nil }
       last = new
@@ -58,10 +58,10 @@ extension NaiveStore {
     initial: Bool, _ body: @escaping (_ old: Element?, _ new: Element?) -> Void
   ) -> NaiveObserver<State> {
     let element = address.element(path, id: id, depth: depth)
-    var last = element.read(state)
+    var last = element.read(world)
     let first = last
-    let observer = NaiveObserver(element.place) { state in
-      let (old, new) = (last, element.read(state))
+    let observer = NaiveObserver(element.place) { world in
+      let (old, new) = (last, element.read(world))
       last = new
       return old == new ? nil : { body(old, new) }
     }
@@ -73,13 +73,13 @@ extension NaiveStore {
     _ path: KeyPath<Part, KeyedList<Element>>, at address: NaiveAddress<State, Part>, depth: Int = 1,
     _ body: @escaping (_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> Void
   ) -> NaiveObserver<State> {
-    let read = { (state: State) -> KeyedList<Element>? in address.read(state)?[keyPath: path] }
-    var last = read(state) ?? []
+    let read = { (world: NaiveWorld<State>) -> KeyedList<Element>? in address.read(world)?[keyPath: path] }
+    var last = read(world) ?? []
     var place = address.told(path, depth)
     place.observesList = !place.isElsewhere
     return add(
-      NaiveObserver(place) { state in
-        guard let new = read(state) else { return nil }
+      NaiveObserver(place) { world in
+        guard let new = read(world) else { return nil }
         let old = last
         last = new
         return old.elementsEqual(new) ? nil : { body(old, new) }

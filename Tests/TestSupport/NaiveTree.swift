@@ -1,22 +1,29 @@
 package import TreeDiff
 package import TreeRedux
 
-/// A reducer that can also be asked without an `Effect`: it returns what it sends at once.
+/// A reducer that can also be asked without an `Effect`: it returns what is to be done at once.
 package protocol NaiveReducer: Reducer {
-  /// Changes the state and returns the actions that are to be sent back to the same node.
-  func step(_ state: inout State, _ action: ActionType) -> [ActionType]
+  /// Changes the state and returns what is to be sent back to the same node, or published there.
+  func step(_ state: inout State, _ action: ActionType) -> [NaiveEffect<ActionType>]
 }
+
+/// What a reducer wants to have done.
+package enum NaiveEffect<ActionType> {
+  case send(ActionType)
+  case publish(EventTopic<Int>, Int)
+}
+extension NaiveEffect: Sendable where ActionType: Sendable {}
 
 extension NaiveReducer {
   /// Does the same for the store under test.
   package func reduce(_ state: inout State, _ action: ActionType) -> Effect<ActionType> {
-    let sent = step(&state, action)
-    switch sent.count {
-    case 0: return .none
-    case 1: return .send(sent[0])
-    case 2: return .merge(.send(sent[0]), .send(sent[1]))
-    default: fatalError("\(type(of: self)) sends \(sent.count) actions; the oracle knows two at most")
-    }
+    .merge(
+      step(&state, action).map { effect in
+        switch effect {
+        case .send(let action): .send(action)
+        case .publish(let topic, let payload): .publish(topic, payload)
+        }
+      })
   }
 }
 
@@ -32,7 +39,12 @@ package struct NaivePart<State> {
           guard let action = action as? R.ActionType else { return nil }
           var state = erased as! State
           defer { erased = state }
-          return reducer.step(&state, action)
+          return reducer.step(&state, action).map { effect in
+            switch effect {
+            case .send(let action): .send(action)
+            case .publish(let topic, let payload): .publish(topic, payload)
+            }
+          }
         })
     }
   }
@@ -143,11 +155,13 @@ struct NaiveNodeAddress: Hashable {
 final class NaiveNode {
   enum Kind { case root, path, optional, elements, enumCase }
   enum Part {
-    case reducer(type: any Action.Type, (inout Any, any Action) -> [any Action]?)
+    case reducer(type: any Action.Type, (inout Any, any Action) -> [NaiveEffect<any Action>]?)
     case node(NaiveNode)
   }
 
   let kind: Kind
+  /// From the state of the parent, if there is a path.
+  let path: AnyKeyPath?
   var parts: [Part] = []
   private(set) unowned var parent: NaiveNode!
   private(set) var address = NaiveNodeAddress()
@@ -158,7 +172,7 @@ final class NaiveNode {
     _ kind: Kind, path: AnyKeyPath?, parent: NaiveNode?,
     visit: @escaping (inout Any, (inout Any, AnyHashable?) -> Void) -> Void
   ) {
-    (self.kind, self.parent, self.visit) = (kind, parent, visit)
+    (self.kind, self.path, self.parent, self.visit) = (kind, path, parent, visit)
     guard let parent else { return }
     switch kind {
     case .root, .path: address = path.map(parent.address.appending) ?? parent.address
@@ -181,8 +195,16 @@ final class NaiveNode {
   }
 }
 
+/// What the reducer of a node wants to have done.
+struct NaiveRequest {
+  let route: NaiveRoute
+  let effect: NaiveEffect<any Action>
+}
+
 /// The nodes of a part of the state together with the identities of all that lies on the way.
 struct NaiveRoute {
+  /// The mounted node that it starts at; nil for the root of the tree.
+  let mount: Int?
   let root: NaiveNode
   var address = NaiveNodeAddress()
   /// Nodes that are not named here are meant whatever their identity is.
@@ -197,6 +219,30 @@ struct NaiveRoute {
     var nodes = [node]
     while let parent = nodes.last!.parent { nodes.append(parent) }
     return nodes.reversed().dropFirst()
+  }
+
+  /// Where the part stands, given where the root does.
+  func scope(below scope: NaiveScope) -> NaiveScope {
+    var scope = scope
+    for node in chain(to: nodes[0]) {
+      if let path = node.path { scope.append(path) }
+      if node.kind == .enumCase { scope.append("case") }
+      if node.kind == .elements, let id = ids[node.address] { scope.append(id: id) }
+    }
+    return scope
+  }
+
+  /// Whether what is sent there falls through the nodes of another route, too.
+  func leads(through inner: NaiveRoute) -> Bool {
+    mount == inner.mount
+      && inner.nodes.contains { node in
+        let chain = Array(inner.chain(to: node))
+        guard let last = ([root] + chain).lastIndex(where: { $0.address == address }) else { return false }
+        return chain.prefix(last).allSatisfy { node in
+          guard let mine = ids[node.address], let others = inner.ids[node.address] else { return true }
+          return mine == others
+        }
+      }
   }
 
   /// Calls `body` with the state of the part, unless it is absent; says which of the two.
@@ -219,26 +265,26 @@ struct NaiveRoute {
   /// its children.
   ///
   /// - Returns: Whether a reducer took it.
-  func waterfall(_ state: inout Any, _ action: any Action, _ sent: inout [(NaiveRoute, any Action)]) -> Bool {
+  func waterfall(_ state: inout Any, _ action: any Action, _ requests: inout [NaiveRequest]) -> Bool {
     var isTaken = false
-    for node in nodes where waterfall(node, &state, action, &sent) { isTaken = true }
+    for node in nodes where waterfall(node, &state, action, &requests) { isTaken = true }
     return isTaken
   }
 
   private func waterfall(
-    _ node: NaiveNode, _ state: inout Any, _ action: any Action, _ sent: inout [(NaiveRoute, any Action)]
+    _ node: NaiveNode, _ state: inout Any, _ action: any Action, _ requests: inout [NaiveRequest]
   ) -> Bool {
     var isTaken = false
     for case .reducer(_, let reduce) in node.parts {
-      guard let actions = reduce(&state, action) else { continue }
+      guard let effects = reduce(&state, action) else { continue }
       isTaken = true
-      sent += actions.map { (self, $0) }
+      requests += effects.map { NaiveRequest(route: self, effect: $0) }
     }
     for case .node(let child) in node.parts {
       child.visit(&state) { inner, id in
-        var route = NaiveRoute(root: root, address: child.address, ids: ids)
+        var route = NaiveRoute(mount: mount, root: root, address: child.address, ids: ids)
         if let id { route.ids[child.address] = id }
-        if route.waterfall(child, &inner, action, &sent) { isTaken = true }
+        if route.waterfall(child, &inner, action, &requests) { isTaken = true }
       }
     }
     return isTaken

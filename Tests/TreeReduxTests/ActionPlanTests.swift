@@ -331,6 +331,26 @@ import TreeReduxTesting
     task.cancel()
   }
 
+  @Test func nothingIsLeftOfAStoreThatEndsMeanwhile() async {
+    final class Resource {}
+    var resource: Resource? = Resource()
+    weak let weakResource = resource
+    var store: RootStore<Int>? = RootStore(0) {
+      Reduce { [resource] (count: inout Int, _: CounterAction) in
+        count += resource == nil ? 0 : 1
+        return .none
+      }
+    }
+    let task = store!.run(ActionPlan<Int>.run { [gate] _ in await gate.wait() })
+    #expect(!task.isFinished)
+    (store, resource) = (nil, nil)
+    gate.open()
+    // The task that the plan runs in comes to its end on a thread of its own.
+    for _ in 0..<1_000 where weakResource != nil { try? await Task.sleep(for: .milliseconds(1)) }
+    await task.finish()
+    #expect(weakResource == nil)
+  }
+
   @Test func inABatchATaskIsFinishedWithItsAction() {
     let store = makeStore()
     store.batch {

@@ -39,7 +39,14 @@ protocol Member<State> {
   func watch<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Watch<Root>
   /// An action for a node at or below this part, if there can be one.
   func deed<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Deed<Root>?
+  /// Something to be mounted at or below this part, if there can be.
+  func mounting<Root>(_ label: Int, at place: Address<Root, State>, _ random: inout SeededRandom) -> Mounting<Root>?
   func tree(_ random: inout SeededRandom) -> TreePart<State>?
+}
+extension Member {
+  func mounting<Root>(_ label: Int, at place: Address<Root, State>, _ random: inout SeededRandom) -> Mounting<Root>? {
+    nil
+  }
 }
 
 /// A part of the tree of nodes, for both stores.
@@ -51,7 +58,7 @@ struct TreePart<State> {
 /// A place in both stores.
 struct Address<Root, Part> {
   let name: String
-  let handle: (RootStore<Root>) -> NodeHandle<Part>
+  let handle: (RealSide<Root>) -> NodeHandle<Part>
   let naive: NaiveAddress<Root, Part>
 
   func node<Inner>(_ path: KeyPath<Part, Inner>) -> Address<Root, Inner> {
@@ -73,7 +80,15 @@ struct Address<Root, Part> {
 }
 
 extension Address where Root == Part {
-  static var root: Address { Address(name: "", handle: { $0 }, naive: NaiveAddress()) }
+  static var root: Address { Address(name: "", handle: { $0.store! }, naive: NaiveAddress()) }
+}
+
+extension Address {
+  /// The node that was mounted with a label, which has to be there.
+  static func mounted(_ label: Int) -> Address {
+    Address(
+      name: "$\(label)", handle: { $0.mounted[label] as! NodeHandle<Part> }, naive: NaiveAddress(mount: label))
+  }
 }
 
 /// How many properties a path names.
@@ -147,6 +162,9 @@ struct Branch<State: Composite, Value: Composite>: Member {
   func deed<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Deed<Root>? {
     Value.deed(at: place.node(path), &random)
   }
+  func mounting<Root>(_ label: Int, at place: Address<Root, State>, _ random: inout SeededRandom) -> Mounting<Root>? {
+    Value.mounting(label, at: place.node(path), &random)
+  }
   func tree(_ random: inout SeededRandom) -> TreePart<State>? {
     if random.once(in: 4) { return nil }
     let parts = Value.tree(&random, label(path))
@@ -183,6 +201,9 @@ struct Maybe<State: Composite, Value: Composite>: Member {
   }
   func deed<Root>(at place: Address<Root, State>, _ random: inout SeededRandom) -> Deed<Root>? {
     Value.deed(at: place.optional(path), &random)
+  }
+  func mounting<Root>(_ label: Int, at place: Address<Root, State>, _ random: inout SeededRandom) -> Mounting<Root>? {
+    Value.mounting(label, at: place.optional(path), &random)
   }
   func tree(_ random: inout SeededRandom) -> TreePart<State>? {
     if random.once(in: 4) { return nil }
@@ -256,6 +277,9 @@ struct List<State: Composite, Element: FuzzedElement>: Member {
       name: "\(action.mutation.name) to \(element.name)",
       real: { place.handle($0).dispatch(action, to: path, id: id) },
       naive: { $0.dispatch(action, at: element.naive) })
+  }
+  func mounting<Root>(_ label: Int, at place: Address<Root, State>, _ random: inout SeededRandom) -> Mounting<Root>? {
+    Element.mounting(label, at: place.element(path, id: random.number(0...7)), &random)
   }
   func tree(_ random: inout SeededRandom) -> TreePart<State>? {
     if random.once(in: 6) { return nil }

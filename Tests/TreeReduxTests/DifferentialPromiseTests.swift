@@ -19,6 +19,7 @@ import TreeRedux
     store.dispatch(CounterAction.increment)
     #expect(log.entries == ["A", "B", "C", "A", "C"])
     withExtendedLifetime((a, b, c)) {}
+    b = nil
   }
 
   @Test func actionsOfAnObserverWaitTheirTurn() {
@@ -88,6 +89,7 @@ import TreeRedux
 
   @Test func dispatchingInAReducerIsReportedAndDeferred() {
     var reach: () -> Void = {}
+    defer { reach = {} }
     let store = RootStore(0) {
       Reaching { reach() }
       Reduce { (count: inout Int, action: CounterAction) in
@@ -109,6 +111,7 @@ import TreeRedux
 
   @Test func observingInAReducerIsReportedAndBeginsWithTheNextAction() {
     var reach: () -> Void = {}
+    defer { reach = {} }
     let store = RootStore(0) {
       Reduce { (count: inout Int, action: CounterAction) in
         count += 1

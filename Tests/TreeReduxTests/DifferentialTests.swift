@@ -48,32 +48,8 @@ private struct Game<Root: Composite> {
     var random = SeededRandom(seed: seed)
     tree = Root.tree(&random, "root")
     root = Root.random(&random)
-    var labels = 0
-    steps = (0..<random.number(5...40)).map { _ in Self.step(&random, &labels, depth: 0) }
-  }
-
-  private static func step(_ random: inout SeededRandom, _ labels: inout Int, depth: Int) -> Step<Root> {
-    switch random.number(0...19) {
-    case 0...7:
-      let label = labels
-      labels += 1
-      let watch = Root.watch(at: .root, &random)
-      var script: [[Step<Root>]] = []
-      if depth < 2, random.once(in: 3) {
-        script = (0..<random.number(1...3)).map { _ in
-          (0..<random.number(0...2)).map { _ in step(&random, &labels, depth: depth + 1) }
-        }
-      }
-      return .observe(label, watch, script: script)
-    case 8: return .cancel(random.number(0...max(labels, 1)))
-    case 9: return .release(random.number(0...max(labels, 1)))
-    case 10, 11:
-      if depth < 3 {
-        return .batch((0..<random.number(0...4)).map { _ in step(&random, &labels, depth: depth + 1) })
-      }
-      fallthrough
-    default: return .dispatch(Root.deed(at: .root, &random))
-    }
+    var writer = StepWriter<Root>(random: random)
+    steps = (0..<writer.random.number(5...40)).map { _ in writer.step(depth: 0) }
   }
 
   /// Takes the steps in both stores, and returns where they differ.
@@ -137,5 +113,71 @@ private struct Game<Root: Composite> {
       return "\(what)\nstore:\n\(list(real))expected:\n\(list(naive))"
     }
     return nil
+  }
+}
+
+/// Makes up steps.
+private struct StepWriter<Root: Composite> {
+  var random: SeededRandom
+  /// The number of observers so far.
+  private var labels = 0
+  /// What was mounted so far, if all steps were taken.
+  private var mounted: [any Composite.Type] = []
+
+  init(random: SeededRandom) { self.random = random }
+
+  mutating func step(depth: Int) -> Step<Root> {
+    if random.once(in: 15) { return mount() }
+    if !mounted.isEmpty {
+      if random.once(in: 25) { return .unmount(random.number(0...mounted.count - 1)) }
+      if random.once(in: 3) {
+        let label = random.number(0...mounted.count - 1)
+        return .inside(label, step(mounted[label], at: label, depth: depth))
+      }
+    }
+    return step(at: Address<Root, Root>.root, depth: depth)
+  }
+
+  private mutating func mount() -> Step<Root> {
+    let label = mounted.count
+    guard label > 0, random.once(in: 4) else {
+      let mounting = Root.mounting(label, at: .root, &random)
+      mounted.append(mounting.type)
+      return .mount(label, mounting)
+    }
+    // A node may be mounted at one that was mounted.
+    let host = random.number(0...label - 1)
+    func mounting<State: Composite>(_ type: State.Type) -> Mounting<Root> {
+      State.mounting(label, at: .mounted(host), &random)
+    }
+    let mounting = mounting(mounted[host])
+    mounted.append(mounting.type)
+    return .inside(host, .mount(label, mounting))
+  }
+
+  private mutating func step<State: Composite>(_ type: State.Type, at label: Int, depth: Int) -> Step<Root> {
+    step(at: Address<Root, State>.mounted(label), depth: depth)
+  }
+
+  private mutating func step<State: Composite>(at place: Address<Root, State>, depth: Int) -> Step<Root> {
+    switch random.number(0...19) {
+    case 0...7:
+      let label = labels
+      labels += 1
+      let watch = State.watch(at: place, &random)
+      var script: [[Step<Root>]] = []
+      if depth < 2, random.once(in: 3) {
+        script = (0..<random.number(1...3)).map { _ in
+          (0..<random.number(0...2)).map { _ in step(depth: depth + 1) }
+        }
+      }
+      return .observe(label, watch, script: script)
+    case 8: return .cancel(random.number(0...max(labels, 1)))
+    case 9: return .release(random.number(0...max(labels, 1)))
+    case 10, 11:
+      if depth < 3 { return .batch((0..<random.number(0...4)).map { _ in step(depth: depth + 1) }) }
+      fallthrough
+    default: return .dispatch(State.deed(at: place, &random))
+    }
   }
 }

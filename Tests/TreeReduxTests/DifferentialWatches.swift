@@ -133,3 +133,16 @@ private func heard<Element: Identifiable & Equatable>(
   shadow = new
   return result
 }
+
+/// Watches what happens at a place and inside it.
+func watchEvents<Root, Part>(_ topic: EventTopic<Int>, at place: Address<Root, Part>) -> Watch<Root> {
+  Watch(
+    name: "events \(topic) at \(place.name)",
+    real: { store, hear in
+      .observation(
+        place.handle(store).observe(topic) { hear(HeardEvent(payload: $0.payload, path: $0.path, action: $0.action)) })
+    },
+    naive: { store, hear in
+      store.observe(topic, at: place.naive) { hear(HeardEvent(payload: $0.payload, path: $0.path, action: $0.action)) }
+    })
+}

@@ -62,6 +62,25 @@ struct HeardList<Element: Identifiable & Equatable>: Heard {
   var description: String { "\(show(old)) > \(show(new))" + (changed.map { " changed \($0)" } ?? "") }
 }
 
+/// An event.
+struct HeardEvent: Heard {
+  let payload: Int
+  let path: String
+  let action: String
+
+  init(payload: Int, path: String, action: (any Action)?) {
+    (self.payload, self.path, self.action) = (payload, path, (action as? any NamedAction)?.name ?? "none")
+  }
+
+  func disagreement(with expected: any Heard) -> String? {
+    guard let expected = expected as? Self else { return "another kind" }
+    if payload != expected.payload { return "another payload" }
+    if path != expected.path { return "another path" }
+    return action == expected.action ? nil : "another action"
+  }
+  var description: String { "event \(payload) of \(path) by \(action)" }
+}
+
 /// A text for a value that may hold lists.
 func show(_ value: Any) -> String {
   var text = ""
@@ -74,7 +93,7 @@ func show(_ value: Any) -> String {
 /// An action with an address, for both stores.
 struct Deed<Root> {
   let name: String
-  let real: (RootStore<Root>) -> Bool
+  let real: (RealSide<Root>) -> Bool
   let naive: (NaiveStore<Root>) -> Bool?
 }
 
@@ -82,13 +101,22 @@ struct Deed<Root> {
 struct Watch<Root> {
   let name: String
   var isSequence = false
-  let real: (RootStore<Root>, @escaping (any Heard) -> Void) -> RealWatching
-  let naive: (NaiveStore<Root>, @escaping (any Heard) -> Void) -> NaiveObserver<Root>
+  let real: (RealSide<Root>, @escaping (any Heard) -> Void) -> RealWatching
+  let naive: (NaiveStore<Root>, @escaping (any Heard) -> Void) -> NaiveObservation
 }
 
 enum RealWatching {
   case observation(Observation)
   case values(() async -> [any Heard])
+}
+
+/// A node to be mounted, in both stores.
+struct Mounting<Root> {
+  let name: String
+  /// The type of its state.
+  let type: any Composite.Type
+  let real: (RealSide<Root>) -> AnyObject
+  let naive: (NaiveSide<Root>) -> Void
 }
 
 /// One step of a test.
@@ -99,6 +127,10 @@ indirect enum Step<Root>: CustomStringConvertible {
   case cancel(Int)
   case release(Int)
   case batch([Step])
+  case mount(Int, Mounting<Root>)
+  case unmount(Int)
+  /// Takes a step that needs a mounted node, if that is there.
+  case inside(Int, Step)
 
   var description: String { lines.joined(separator: "\n") }
   private var lines: [String] {
@@ -107,6 +139,9 @@ indirect enum Step<Root>: CustomStringConvertible {
     case .cancel(let label): return ["cancel \(label)"]
     case .release(let label): return ["release \(label)"]
     case .batch(let steps): return ["batch"] + steps.flatMap { $0.lines.map { "  " + $0 } }
+    case .mount(let label, let mounting): return ["mount \(label): \(mounting.name)"]
+    case .unmount(let label): return ["unmount \(label)"]
+    case .inside(let label, let step): return step.lines.map { "in $\(label): " + $0 }
     case .observe(let label, let watch, let script):
       return ["observe \(label): \(watch.name)"]
         + script.enumerated().flatMap { i, steps in
@@ -138,6 +173,8 @@ extension Step {
             return with(.observe(label, watch, script: script))
           }
         }
+    case .inside(let label, let step):
+      return [without] + smaller([step], at: 0).dropFirst().map { with(.inside(label, $0[0])) }
     default: return [without]
     }
   }
@@ -171,6 +208,8 @@ enum Happening: CustomStringConvertible {
 /// Collects what happens in one store.
 final class Recorder {
   var events: [Happening] = []
+  /// The mounted nodes whose handles are being used.
+  var used: [Int] = []
   func reduced(_ text: String) { events.append(.reduced(text)) }
 }
 
@@ -182,6 +221,10 @@ protocol Side<Root>: AnyObject {
   func cancel(_ label: Int)
   func release(_ label: Int)
   func batch(_ body: () -> Void)
+  func mount(_ label: Int, _ mounting: Mounting<Root>)
+  func unmount(_ label: Int)
+  /// Whether a mounted node is kept by its handle.
+  func keeps(_ label: Int) -> Bool
   var recorder: Recorder { get }
 }
 
@@ -192,6 +235,14 @@ extension Side {
     case .cancel(let label): cancel(label)
     case .release(let label): release(label)
     case .batch(let steps): batch { for step in steps { take(step) } }
+    case .mount(let label, let mounting): mount(label, mounting)
+    // Whoever uses a handle keeps it until it is through.
+    case .unmount(let label): if !recorder.used.contains(label) { unmount(label) }
+    case .inside(let label, let step):
+      guard keeps(label) else { return }
+      recorder.used.append(label)
+      take(step)
+      recorder.used.removeLast()
     case .observe(let label, let watch, let script):
       var calls = 0
       observe(label, watch) { [weak self] heard in
@@ -210,6 +261,7 @@ final class RealSide<Root>: Side {
   let recorder: Recorder
   private var observations: [Int: Observation] = [:]
   private var values: [Int: () async -> [any Heard]] = [:]
+  private(set) var mounted: [Int: AnyObject] = [:]
 
   init(_ root: Root, _ tree: [TreePart<Root>]) {
     let recorder = Recorder()
@@ -219,10 +271,10 @@ final class RealSide<Root>: Side {
   }
 
   func dispatch(_ deed: Deed<Root>) {
-    recorder.events.append(.returned(deed.real(store!)))
+    recorder.events.append(.returned(deed.real(self)))
   }
   func observe(_ label: Int, _ watch: Watch<Root>, _ hear: @escaping (any Heard) -> Void) {
-    switch watch.real(store!, hear) {
+    switch watch.real(self, hear) {
     case .observation(let observation): observations[label] = observation
     case .values(let collect): values[label] = collect
     }
@@ -237,11 +289,14 @@ final class RealSide<Root>: Side {
     values[label] = nil
   }
   func batch(_ body: () -> Void) { store!.batch(body) }
+  func mount(_ label: Int, _ mounting: Mounting<Root>) { mounted[label] = mounting.real(self) }
+  func unmount(_ label: Int) { mounted[label] = nil }
+  func keeps(_ label: Int) -> Bool { mounted[label] != nil }
 
   /// Releases the store and returns what its streams have held.
   func finish() async -> [Int: [any Heard]] {
     store = nil
-    observations = [:]
+    (observations, mounted) = ([:], [:])
     var all: [Int: [any Heard]] = [:]
     for (label, collect) in values { all[label] = await collect() }
     return all
@@ -252,8 +307,9 @@ final class RealSide<Root>: Side {
 final class NaiveSide<Root>: Side {
   let store: NaiveStore<Root>
   let recorder: Recorder
-  private var observers: [Int: NaiveObserver<Root>] = [:]
+  private var observers: [Int: NaiveObservation] = [:]
   private(set) var values: [Int: [any Heard]] = [:]
+  private var kept: Set<Int> = []
 
   init(_ root: Root, _ tree: [TreePart<Root>]) {
     let recorder = Recorder()
@@ -276,4 +332,10 @@ final class NaiveSide<Root>: Side {
   }
   func release(_ label: Int) { cancel(label) }
   func batch(_ body: () -> Void) { store.batch(body) }
+  func mount(_ label: Int, _ mounting: Mounting<Root>) {
+    kept.insert(label)
+    mounting.naive(self)
+  }
+  func unmount(_ label: Int) { if kept.remove(label) != nil { store.unmount(label) } }
+  func keeps(_ label: Int) -> Bool { kept.contains(label) }
 }

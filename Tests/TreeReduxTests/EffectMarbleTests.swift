@@ -52,7 +52,7 @@ import TreeReduxTesting
     await expectMarbles(
       input: "   x",
       through: { _ in .merge(.marbles("a-b-|"), .marbles("-c(de)|")) },
-      expected: "ac(deb)-|")
+      expected: "ac(bde)-|")
   }
 
   @Test func concatenate() async {

@@ -192,6 +192,7 @@ private struct Crier<State: Sendable>: Reducer {
 
   @Test func whatIsPublishedInAReducerIsReportedAndWaits() {
     var store: RootStore<Int>!
+    defer { store = nil }
     store = RootStore(0) {
       Reduce { (count: inout Int, _: CounterAction) in
         count += 1
@@ -244,7 +245,7 @@ private struct Crier<State: Sendable>: Reducer {
     #expect(log.entries == ["early 1"])
     store.publish(.likeFailed, 2)
     #expect(log.entries == ["early 1", "early 2", "late 2", "later 2"])
-    withExtendedLifetime(tokens) {}
+    tokens = []
   }
 
   @Test func nobodyIsCalledAfterCancelling() {
@@ -264,7 +265,7 @@ private struct Crier<State: Sendable>: Reducer {
     store.node(\.feed).publish(.likeFailed, 1)
     store.node(\.feed).publish(.likeFailed, 2)
     #expect(log.entries == ["first", "last", "last"])
-    withExtendedLifetime(tokens) {}
+    tokens = []
   }
 
   @Test func whatAnEffectPublishesLaterIsHeardAtItsNode() async {

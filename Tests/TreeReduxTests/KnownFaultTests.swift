@@ -60,6 +60,7 @@ import TreeRedux
     }
     store.onDiagnostic = nil
     inner = { store.dispatch(CounterAction.set(10)) }
+    defer { inner = nil }
     let token = store.observe(\.self) { log($0.new) }
     store.dispatch(CounterAction.increment)
     #expect(log.entries == [1, 10])

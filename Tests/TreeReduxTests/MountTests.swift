@@ -207,6 +207,77 @@ private struct Counting: Reducer {
     #expect(!inner.isAlive)
   }
 
+  @Test func nothingReachesItInABatchThatTookItsHost() {
+    let store = makeStore(posts: 2)
+    let editors = [mount(store.node(\.feed.posts, id: 0)), mount(store.node(\.feed.posts, id: 1))]
+    store.batch {
+      store.dispatch(FeedAction.remove(0))
+      store.dispatch(DraftAction.type("late"))
+    }
+    #expect(editors.map(\.state.text) == ["", "late"])
+  }
+
+  @Test func aHostThatWasNotDeclaredMayGoInsideOneThatWas() {
+    struct Box: Equatable { var item: Int? }
+    struct Room: Equatable { var box: Box? = Box(item: 1) }
+    struct Empty: Action {}
+    let store = RootStore(Room()) {
+      IfPresent(\.box) {
+        Reduce { (box: inout Box, _: Empty) in
+          box.item = nil
+          return .none
+        }
+      }
+    }
+    let editor = mount(store.node(\.box).node(\.item))
+    #expect(store.dispatch(DraftAction.type("there")))
+    #expect(editor.isAlive)
+    store.dispatch(Empty())
+    #expect(!editor.isAlive)
+    store.onDiagnostic = nil
+    #expect(!store.dispatch(DraftAction.type("gone")))
+    #expect(editor.state.text == "there")
+  }
+
+  @Test func anActionReachesItThroughAnyNodeOfItsHost() {
+    struct Inner: Equatable { var items: KeyedList<Line> = [Line(id: 1)] }
+    struct Outer: Equatable { var inner = Inner() }
+    let store = RootStore(Outer()) {
+      ForEach(\.inner.items) {
+        Reduce { (line: inout Line, _: Mark) in
+          line.marks += 1
+          return .none
+        }
+      }
+      Node(\.inner) { ForEach(\.items) {} }
+    }
+    let editor = mount(store.node(\.inner.items, id: 1))
+    #expect(store.dispatch(DraftAction.type("text"), to: \.inner))
+    #expect(editor.state.text == "text")
+  }
+
+  @Test func handlesInsideAMountedNodeThatLeftTakeNothing() {
+    let store = makeStore(posts: 1)
+    let editor = mount(store.node(\.feed.posts, id: 0))
+    editor.dispatch(DraftAction.add(1))
+    let line = editor.node(\.lines, id: 1)
+    #expect(line.dispatch(Mark()))
+    store.dispatch(FeedAction.remove(0))
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    #expect(!line.dispatch(Mark()))
+    #expect(reports == [.unhandled(action: "Mark", path: "feed.posts[0].$editor.lines[1]")])
+    #expect(line.state.marks == 1)
+  }
+
+  @Test func anActionThatReachesNoElementIsNotTaken() {
+    let store = makeStore()
+    let editor = mount(store)
+    #expect(!store.dispatch(Mark()))
+    editor.dispatch(DraftAction.add(1))
+    #expect(store.dispatch(Mark()))
+  }
+
   @Test func nodesCanBeMountedWhileObserversAreTold() {
     let store = makeStore(posts: 3)
     var editors: [MountedNode<Draft>] = []
@@ -231,7 +302,7 @@ private struct Counting: Reducer {
       store.dispatch(DraftAction.type("two"))
     }
     #expect(log.entries.filter { $0 == "two" }.count == 20)
-    withExtendedLifetime(tokens) {}
+    tokens = []
   }
 
   @Test func placesOfMountedNodesAreUsedAgainAndNothingIsLeftOfThem() {
@@ -255,6 +326,28 @@ private struct Counting: Reducer {
     #expect(numbers.state == 8)
     #expect(log.entries == [])
     withExtendedLifetime(stale) {}
+  }
+
+  @Test func theyAreToldInTheOrderInWhichTheyWereMounted() {
+    let store = makeStore()
+    func watched(_ name: String) -> (MountedNode<Draft>, Observation) {
+      let editor = mount(store, name)
+      return (editor, editor.observe(\.text) { _ in log(name) })
+    }
+    // What comes later takes the place of what left, whichever that is.
+    for round in 0..<5 {
+      var editors = ["a", "b", "c"].map(watched)
+      let leaving = round % 3
+      editors.remove(at: leaving)
+      for _ in 0..<200 { store.dispatch(CounterAction.increment) }
+      editors += ["d", "e"].map(watched)
+      log.entries = []
+      store.dispatch(DraftAction.type("\(round)"))
+      var expected = ["a", "b", "c", "d", "e"]
+      expected.remove(at: leaving)
+      #expect(log.entries.filter { $0.count == 1 } == expected)
+      withExtendedLifetime(editors) {}
+    }
   }
 
   @Test func handlesOutliveTheStore() {

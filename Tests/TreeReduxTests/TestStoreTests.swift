@@ -123,6 +123,25 @@ private struct SearchReducer: Reducer {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test func effectsWakeInTheOrderInWhichTheyWereStarted() async {
+    let clock = TestClock()
+    let store = makeScript(clock)
+    for value in 0..<3 {
+      store.run(
+        .run { send in
+          // The first falls asleep last.
+          for _ in value..<3 { for _ in 0..<100 { await Task.yield() } }
+          for second in 0..<2 {
+            do { try await send.clock.sleep(for: .seconds(1)) } catch { return }
+            await send(10 * second + value)
+          }
+        })
+    }
+    await clock.advance(by: .seconds(2))
+    await store.settled()
+    #expect(store.state.values == [0, 1, 2, 10, 11, 12])
+  }
+
   @Test func cancellationWakes() async {
     let clock = TestClock()
     let sleeping = Task { try await clock.sleep(for: .seconds(1)) }

@@ -379,5 +379,6 @@ private struct BitReducer: Reducer {
     }
     store.dispatch(PostAction.like)
     #expect(likes == [1, 1])
+    store.onDiagnostic = nil
   }
 }

@@ -25,12 +25,14 @@ struct Branch {
   @inlinable static var childrenOffset: Int { labelsOffset + limit * MemoryLayout<UInt64>.size }
   @inlinable static var byteCount: Int { childrenOffset + limit * MemoryLayout<NodeRef>.size }
 
+  private init(header: NodeHeader) {
+    self.init(NodeRef.allocate(BranchObject.self, bytes: Branch.byteCount, header: header))
+  }
+
   /// A new branch without children.
   static func allocate(height: Int) -> Branch {
     let branch = Branch(
-      NodeRef.allocate(
-        BranchObject.self, bytes: byteCount,
-        header: NodeHeader(count: 0, height: UInt16(height), capacity: UInt16(limit), label: 0)))
+      header: NodeHeader(count: 0, height: UInt16(height), capacity: UInt16(limit), label: 0))
     unsafe branch.ends.initialize(repeating: .max, count: limit)
     unsafe branch.labels.initialize(repeating: .max, count: limit)
     return branch
@@ -82,6 +84,15 @@ struct Branch {
     return result
   }
 
+  /// Whether each child has leaves from the same range of labels as in another branch of the same height.
+  func isAligned(with other: Branch) -> Bool {
+    // Places that are not used are alike. All are looked at, so that the loop needs no branches.
+    var difference: UInt64 = 0
+    for i in 1..<Branch.limit { difference |= label(i) ^ other.label(i) }
+    // What leads a branch stands in front of its second child, whatever its label; a leaf is its label.
+    return difference == 0 && (height > 1 || label(0) == other.label(0))
+  }
+
   /// Makes sure that the branch in `slot` is referenced only there.
   @inlinable
   static func makeUnique(_ slot: inout NodeRef) -> Branch {
@@ -92,13 +103,24 @@ struct Branch {
   @usableFromInline
   static func copy(_ slot: inout NodeRef) -> Branch {
     let old = Branch(slot)
-    let new = allocate(height: old.height)
-    new.node.header = old.node.header
+    let new = Branch(header: old.node.header)
     unsafe new.node.body.copyMemory(from: old.node.body, byteCount: byteCount)
+    new.fetchChildren()
     for i in 0..<new.count { new[i].retain() }
     slot.release()
     slot = new.node
     return new
+  }
+
+  /// Reads a word of every child.
+  ///
+  /// To count a reference is an atomic operation, and none begins before the one in front has got its cache line. Plain
+  /// reads of the same lines do not wait for each other.
+  private func fetchChildren() {
+    var words: UInt = 0
+    for i in 0..<count { words |= unsafe self[i].address.load(as: UInt.self) }
+    // Always the case, but the compiler does not know and keeps the reads.
+    if words == 0 { fatalError("KeyedList: a branch without children") }
   }
 
   /// Adds `change` to the counts from child `i` on.

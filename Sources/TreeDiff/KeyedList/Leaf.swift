@@ -19,9 +19,9 @@ struct Leaf<Element> {
   /// The most elements that a leaf which is the whole list can hold: the room for tags.
   @inlinable static var maximum: Int { 32 }
   /// The most elements in a leaf of a larger list. Copying a leaf is the greater part of a change to a shared
-  /// list, so leaves of large elements hold fewer.
+  /// list, so leaves of large elements hold fewer; smaller leaves would make it slower to go through a list.
   @inlinable static var limit: Int {
-    Swift.min(32, Swift.max(8, 2048 / Swift.max(1, MemoryLayout<Element>.stride) & ~3))
+    Swift.min(32, Swift.max(8, 800 / Swift.max(1, MemoryLayout<Element>.stride) & ~3))
   }
   /// The elements in a leaf after a bulk build, with room for some insertions.
   @inlinable static var fill: Int { limit - limit / 8 }

@@ -122,10 +122,26 @@ extension TreeWalker {
 
   /// Calls `body` with what two versions share and with the leaves that they do not share, in order.
   ///
-  /// Labels rise in both versions, and a node that is shared has the same one in both: merging by label meets every
-  /// shared node on both sides at once.
+  /// Where both have grown alike, children are compared one by one. Elsewhere they are merged by label: labels rise in both
+  /// versions, and a node that is shared has the same one in both, so that it is met on both sides at once.
   @usableFromInline
   static func merge(_ old: NodeRef?, _ new: NodeRef?, _ body: (Event) -> Void) {
+    guard let old, let new, old.height == new.height, old.height > 0, Branch(old).isAligned(with: Branch(new)) else {
+      return mergeByLabel(old, new, body)
+    }
+    let (a, b) = (Branch(old), Branch(new))
+    var i = 0
+    while i < a.count {
+      let start = i
+      while i < a.count, a[i] == b[i] { i += 1 }
+      if i > start { body(.shared(a.end(i - 1) - a.start(start))) }
+      if i == a.count { break }
+      if a.height > 1 { merge(a[i], b[i], body) } else { body(.pair(a[i], b[i])) }
+      i += 1
+    }
+  }
+
+  private static func mergeByLabel(_ old: NodeRef?, _ new: NodeRef?, _ body: (Event) -> Void) {
     withWalkers(old, new) { x, y in
       while let a = x.node, let b = y.node {
         if a == b {

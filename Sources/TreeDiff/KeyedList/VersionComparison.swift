@@ -76,11 +76,14 @@ struct VersionComparison<Element: Identifiable, Comparison: ListComparison> wher
     return true
   }
 
-  /// Notes that the next element of both versions is the same one.
+  /// Notes that the next elements of both versions, from these places of the stretch on, are the same ones.
   @inlinable
-  mutating func match(_ a: UnsafeMutablePointer<Element>, _ b: UnsafeMutablePointer<Element>) {
-    if unsafe !hasSameBits(a, b) { unsafe compare(a, b, at: 0) }
-    extendRun(by: 1)
+  mutating func match(_ i: Int, _ j: Int, count: Int) {
+    if count == 0 { return }
+    for offset in 0..<count where unsafe !hasSameBits(a[i + offset], b[j + offset]) {
+      unsafe compare(a[i + offset], b[j + offset], at: offset)
+    }
+    extendRun(by: count)
   }
 
   /// Notes an update if the elements `offset` behind those that have been dealt with differ.
@@ -126,8 +129,15 @@ struct VersionComparison<Element: Identifiable, Comparison: ListComparison> wher
       endB -= 1
     }
     var (i, j) = (0, 0)
-    while i < endA, j < endB {
-      let (skippedA, skippedB) = unsafe VersionComparison.lookAhead(a[i..<endA], b[j..<endB])
+    while true {
+      var length = 0
+      while unsafe i + length < endA && j + length < endB && a[i + length].pointee.id == b[j + length].pointee.id {
+        length += 1
+      }
+      match(i, j, count: length)
+      (i, j) = (i + length, j + length)
+      if i == endA || j == endB { break }
+      let (skippedA, skippedB) = lookAhead(i, endA, j, endB)
       for _ in 0..<skippedA {
         unsafe leaveOld(a[i])
         i += 1
@@ -136,30 +146,19 @@ struct VersionComparison<Element: Identifiable, Comparison: ListComparison> wher
         unsafe leaveNew(b[j])
         j += 1
       }
-      if skippedA == 1, skippedB == 1 { continue }
-      unsafe match(a[i], b[j])
-      i += 1
-      j += 1
     }
     for k in i..<endA { unsafe leaveOld(a[k]) }
     for k in j..<endB { unsafe leaveNew(b[k]) }
-    let rest = unsafe (a.count - endA)
-    for k in 0..<rest {
-      unsafe match(a[endA + k], b[endB + k])
-    }
+    match(endA, endB, count: unsafe a.count - endA)
   }
 
-  /// How many elements to leave out on one side before both begin with the same id; one on each side if there is no
+  /// How many elements to leave out on one side before both go on with the same id; one on each side if there is no
   /// telling.
   @inlinable
-  static func lookAhead(
-    _ a: ArraySlice<UnsafeMutablePointer<Element>>, _ b: ArraySlice<UnsafeMutablePointer<Element>>
-  ) -> (Int, Int) {
-    let (i, j) = unsafe (a.startIndex, b.startIndex)
-    if unsafe a[i].pointee.id == b[j].pointee.id { return (0, 0) }
+  func lookAhead(_ i: Int, _ endA: Int, _ j: Int, _ endB: Int) -> (Int, Int) {
     for distance in 1...4 {
-      if unsafe distance < a.count && a[i + distance].pointee.id == b[j].pointee.id { return (distance, 0) }
-      if unsafe distance < b.count && a[i].pointee.id == b[j + distance].pointee.id { return (0, distance) }
+      if unsafe i + distance < endA && a[i + distance].pointee.id == b[j].pointee.id { return (distance, 0) }
+      if unsafe j + distance < endB && a[i].pointee.id == b[j + distance].pointee.id { return (0, distance) }
     }
     return (1, 1)
   }

@@ -42,6 +42,9 @@ final class ActionProgress: @unchecked Sendable {
     onEnd?(core)
   }
 
+  /// Lets go of the effects, which keep this: the store is being released.
+  func abandon() { (effects, onEnd) = ([], nil) }
+
   /// Cancels the effects, or the action itself if it still waits.
   func cancel(in core: StoreCore) {
     if isOver { return }

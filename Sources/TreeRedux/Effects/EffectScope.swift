@@ -136,7 +136,7 @@ final class EffectScope: @unchecked Sendable {
     onCancel = nil
     task?.cancel()
     task = nil
-    if let core { awaited?.cancel(in: core) }
+    if let core { awaited?.cancel(in: core) } else { progress?.abandon() }
     awaited = nil
     for (table, id) in entries { table.remove(self, id) }
     entries = []

@@ -4,8 +4,9 @@ public import TreeDiff
 @usableFromInline
 final class ElementObservers<Element: Identifiable> {
   @safe @exclusivity(unchecked) @usableFromInline var isEqual: (Memory, Memory) -> Bool
-  /// Whether `isEqual` is the elements' own equality, compiled for them.
-  @usableFromInline var isEqualitySpecialized = false
+  /// How the list changed, as told by the elements' own equality, compiled for them; nil while that is not known.
+  @safe @exclusivity(unchecked) @usableFromInline
+  var ownDiff: ((_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> ListDiff<Element>)?
   @safe @exclusivity(unchecked) @usableFromInline var chains: [Element.ID: ObserverChain] = [:]
   @safe @exclusivity(unchecked) @usableFromInline var changes = ElementChanges<Element>()
   /// Elements that changed their id in place.
@@ -34,7 +35,7 @@ final class ElementObservers<Element: Identifiable> {
       return true
     }
     if withMemory(reading: old, { isEqual($0, element) }) { return false }
-    changes.notes.append((consume old, element[as: Element.self]))
+    changes.notes.append(.init(old: consume old, new: element[as: Element.self]))
     return true
   }
 
@@ -46,11 +47,21 @@ final class ElementObservers<Element: Identifiable> {
     if renames.isEmpty { return false }
     var before = list[as: KeyedList<Element>.self]
     let count = before.count
-    for (old, _) in changes.notes { before.update(id: old.id) { $0 = old } }
+    for note in changes.notes { before.update(id: note.old.id) { $0 = note.old } }
     for (old, new) in renames { list[as: KeyedList<Element>.self].update(id: old.id) { $0 = new } }
     renames = []
-    changes = ElementChanges(list[as: KeyedList<Element>.self].diff(from: before, by: areEqual))
+    changes = ElementChanges()
+    _ = compare(before, list[as: KeyedList<Element>.self])
     return list[as: KeyedList<Element>.self].count < count
+  }
+
+  /// Finds the changes between two versions of the list; says whether there are any.
+  @inlinable
+  func compare(_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> Bool {
+    let diff = ownDiff?(old, new) ?? new.diff(from: old, by: areEqual)
+    if diff.isEmpty { return false }
+    changes.diff = diff
+    return true
   }
 
   /// Tells the observers of elements that changed.
@@ -58,12 +69,19 @@ final class ElementObservers<Element: Identifiable> {
   func deliverElements(_ watch: ListWatch, _ notice: Notice) {
     if watch.hasPresences { changes.forEach { tellPresences(watch, $0, $1) } }
     if chains.isEmpty { return }
-    changes.forEach { old, new in
-      guard let chain = chains[(new ?? old)!.id] else { return }
-      chain.forEach(upTo: notice) { observation in
-        unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
-          .body(Change(old: old, new: new, notice: notice))
-      }
+    let notes = changes.notes
+    for i in notes.indices {
+      tell(notes[i].new.id, Change(old: notes[i].old, new: notes[i].new, notice: notice))
+    }
+    changes.forEachOfDiff { old, new in tell((new ?? old)!.id, Change(old: old, new: new, notice: notice)) }
+  }
+
+  @inlinable
+  func tell(_ id: Element.ID, _ change: @autoclosure () -> Change<Element?>) {
+    guard let chain = chains[id] else { return }
+    let change = change()
+    chain.forEach(upTo: change.notice) { observation in
+      unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self).body(change)
     }
   }
 
@@ -105,7 +123,7 @@ final class ElementObservers<Element: Identifiable> {
 @usableFromInline
 final class ElementObservation<Element: Identifiable>: Observation {
   @usableFromInline let id: Element.ID
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (Change<Element?>) -> Void
+  @usableFromInline let body: (Change<Element?>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, id: Element.ID, _ body: @escaping (Change<Element?>) -> Void) {
@@ -120,16 +138,13 @@ final class ElementObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeElementObservation(id, Element.self, serial: serial)
     }
   }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 /// An observation of a list as such.
 @usableFromInline
 final class ListObservation<Element: Identifiable>: Observation {
   @usableFromInline let keepsOld: Bool
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (ListChange<Element>) -> Void
+  @usableFromInline let body: (ListChange<Element>) -> Void
 
   @inlinable
   init(watch: ListWatch, serial: UInt, keepsOld: Bool, _ body: @escaping (ListChange<Element>) -> Void) {
@@ -144,9 +159,6 @@ final class ListObservation<Element: Identifiable>: Observation {
       unsafe unsafeDowncast(owner, to: ListWatch.self).removeListObservation(serial: serial, keepsOld: keepsOld)
     }
   }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 extension ListWatch {
@@ -156,10 +168,7 @@ extension ListWatch {
     let functions = Functions(
       note: { elements.note($0, $1) },
       compare: { old, new in
-        let diff = new[as: KeyedList<Element>.self].diff(from: old[as: KeyedList<Element>.self], by: elements.areEqual)
-        if diff.isEmpty { return false }
-        elements.changes.diff = diff
-        return true
+        elements.compare(old[as: KeyedList<Element>.self], new[as: KeyedList<Element>.self])
       },
       applyRenames: { elements.applyRenames($0) },
       deliverElements: { elements.deliverElements($0, $1) },
@@ -180,8 +189,9 @@ extension ListWatch {
   @inlinable
   func compareWithEquality<Element: Identifiable & Equatable>(of type: Element.Type) {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
-    if elements.isEqualitySpecialized { return }
-    (elements.isEqual, elements.isEqualitySpecialized) = ({ $0[as: Element.self] == $1[as: Element.self] }, true)
+    if elements.ownDiff != nil { return }
+    elements.isEqual = { $0[as: Element.self] == $1[as: Element.self] }
+    elements.ownDiff = { old, new in new.diff(from: old) }
   }
 
   @inlinable

@@ -59,12 +59,10 @@ extension Event: Sendable where Payload: Sendable {}
 
 /// An observation of a topic.
 final class EventObservation<Payload>: Observation {
-  private(set) var body: (Event<Payload>) -> Void
+  let body: (Event<Payload>) -> Void
 
   init(place: EventPlace, serial: UInt, _ body: @escaping (Event<Payload>) -> Void) {
     self.body = body
     super.init(owner: place, serial: serial)
   }
-
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }

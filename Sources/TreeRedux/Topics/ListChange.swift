@@ -38,9 +38,9 @@ public struct ListChange<Element: Identifiable> {
     if let diff = changes.diff { return diff }
     var updates: [ListDiff<Element>.Update] = []
     updates.reserveCapacity(changes.notes.count)
-    for (old, new) in changes.notes {
-      guard let index = list.index(id: new.id) else { continue }
-      updates.append(.init(from: index, to: index, old: old, new: new))
+    for note in changes.notes {
+      guard let index = list.index(id: note.new.id) else { continue }
+      updates.append(.init(from: index, to: index, old: note.old, new: note.new))
     }
     return ListDiff(oldCount: list.count, newCount: list.count, updates: updates)
   }
@@ -49,20 +49,7 @@ public struct ListChange<Element: Identifiable> {
   ///
   /// - Complexity: O(*k*) for *k* changed elements.
   @inlinable public var changedIDs: [Element.ID] {
-    // Loops rather than key paths: those of generic types are made anew each time.
-    var ids: [Element.ID] = []
-    ids.reserveCapacity(changes.notes.count)
-    let notes = changes.notes
-    for i in notes.indices { ids.append(notes[i].new.id) }
-    guard let diff = changes.diff else { return ids }
-    ids.reserveCapacity(diff.removals.count + diff.insertions.count + diff.updates.count + diff.moves.count)
-    for removal in diff.removals { ids.append(removal.element.id) }
-    for insertion in diff.insertions { ids.append(insertion.element.id) }
-    for update in diff.updates { ids.append(update.new.id) }
-    if diff.moves.isEmpty { return ids }
-    let updated = Set(diff.updates.lazy.map { $0.to })
-    for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
-    return ids
+    changes.ids
   }
 }
 
@@ -74,11 +61,20 @@ extension ListChange: CustomStringConvertible {
 extension ListChange: Sendable where Element: Sendable, Element.ID: Sendable {}
 
 /// The elements of a list that changed between two notifications: either noted one by one while they changed in place, or
-/// found by comparing two versions of the list.
+/// found by comparing two versions of the list; never both.
 @usableFromInline
 final class ElementChanges<Element: Identifiable> {
-  /// In list order; the ids are the same.
-  @safe @exclusivity(unchecked) @usableFromInline var notes: [(old: Element, new: Element)] = []
+  /// An element that changed in place, with the same id.
+  @frozen @usableFromInline
+  struct Note {
+    @usableFromInline let old: Element
+    @usableFromInline let new: Element
+
+    @inlinable init(old: Element, new: Element) { (self.old, self.new) = (old, new) }
+  }
+
+  /// In list order.
+  @safe @exclusivity(unchecked) @usableFromInline var notes: [Note] = []
   @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
   /// The list now and, if somebody wants it, as it was; here while observers of the list are told.
   @safe @exclusivity(unchecked) @usableFromInline var list = KeyedList<Element>()
@@ -99,10 +95,35 @@ final class ElementChanges<Element: Identifiable> {
     if changes.notice != nil { (changes.list, changes.old, changes.notice) = (KeyedList(), nil, nil) }
   }
 
+  /// The ids of the elements that were inserted, removed, updated or moved, each once.
+  @inlinable var ids: [Element.ID] {
+    // Loops rather than key paths: those of generic types are made anew each time.
+    var ids: [Element.ID] = []
+    guard let diff else {
+      ids.reserveCapacity(notes.count)
+      for i in notes.indices { ids.append(notes[i].new.id) }
+      return ids
+    }
+    let (removals, insertions, updates) = (diff.removals, diff.insertions, diff.updates)
+    ids.reserveCapacity(removals.count + insertions.count + updates.count + diff.moves.count)
+    for i in removals.indices { ids.append(removals[i].element.id) }
+    for i in insertions.indices { ids.append(insertions[i].element.id) }
+    for i in updates.indices { ids.append(updates[i].new.id) }
+    if diff.moves.isEmpty { return ids }
+    let updated = Set(updates.lazy.map { $0.to })
+    for move in diff.moves where !updated.contains(move.to) { ids.append(list[move.to].id) }
+    return ids
+  }
+
   /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     for i in notes.indices { body(notes[i].old, notes[i].new) }
+    forEachOfDiff(body)
+  }
+
+  @inlinable
+  func forEachOfDiff(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     guard let diff else { return }
     for removal in diff.removals { body(removal.element, nil) }
     var insertions = diff.insertions[...]

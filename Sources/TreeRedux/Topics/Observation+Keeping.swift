@@ -19,29 +19,28 @@ extension Observation {
   /// - Parameter object: What the observation lives as long as; it is held weakly.
   public final func keep(for object: AnyObject) {
     guard let core = owner?.link.core else { return }
-    stop(with: object)
-    core.kept.add(self, for: object)
+    keeper = Keeper(object, besides: keeper)
+    core.kept.add(self)
   }
 }
 
-/// An observer that is called only while there is an object.
-@usableFromInline
-func calling<Told>(_ body: @escaping (Told) -> Void, whileThereIs object: AnyObject) -> (Told) -> Void {
-  { [weak object] told in if object != nil { body(told) } }
+/// An object that an observation lives as long as.
+final class Keeper {
+  private weak var object: AnyObject?
+  private let other: Keeper?
+
+  init(_ object: AnyObject, besides other: Keeper?) { (self.object, self.other) = (object, other) }
+
+  /// Whether one of the objects is gone.
+  var isGone: Bool { object == nil || other?.isGone == true }
 }
 
 /// Observations that live as long as objects do.
 struct KeptObservations {
-  private struct Entry {
-    weak var object: AnyObject?
-    let observation: Observation
-  }
-  private var entries: [Entry] = []
+  private var entries: [Observation] = []
   private var next = 0
 
-  mutating func add(_ observation: Observation, for object: AnyObject) {
-    entries.append(Entry(object: object, observation: observation))
-  }
+  mutating func add(_ observation: Observation) { entries.append(observation) }
 
   /// Takes out some of those whose object is gone or that were cancelled; each is looked at sooner or later.
   ///
@@ -50,11 +49,11 @@ struct KeptObservations {
     var dead: [Observation] = []
     for _ in 0..<min(32, entries.count) {
       if next >= entries.count { next = 0 }
-      if entries[next].object != nil, entries[next].observation.owner != nil {
+      if entries[next].owner != nil, entries[next].keeper?.isGone != true {
         next += 1
         continue
       }
-      dead.append(entries[next].observation)
+      dead.append(entries[next])
       entries.swapAt(next, entries.count - 1)
       entries.removeLast()
       if entries.isEmpty { break }

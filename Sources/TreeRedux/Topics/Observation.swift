@@ -13,6 +13,8 @@ public class Observation {
   @safe @exclusivity(unchecked) @usableFromInline final var owner: ObserverOwner?
   /// Numbers grow in order of registration; one that has ended comes after all others, so that nothing reaches it.
   @safe @exclusivity(unchecked) final private(set) var serial: UInt
+  /// The objects that it was kept for.
+  @safe @exclusivity(unchecked) final var keeper: Keeper?
 
   @usableFromInline
   init(owner: ObserverOwner, serial: UInt) { (self.owner, self.serial) = (owner, serial) }
@@ -25,14 +27,12 @@ public class Observation {
     guard let owner else { return }
     let serial = serial
     (self.owner, self.serial) = (nil, .max)
-    if owner.link.isOpen { owner.remove(self, serial: serial) }
+    // Held meanwhile: the store may be released on another thread.
+    guard let core = owner.link.core else { return }
+    withExtendedLifetime(core) { owner.remove(self, serial: serial) }
   }
 
   deinit { if let owner { owner.link.bury(removal(from: owner)) } }
-
-  /// Has the observer called only as long as an object lives.
-  @usableFromInline
-  func stop(with object: AnyObject) {}
 
   /// What removes the entry of this observation later, in the store's isolation domain: it may be released on any thread.
   @usableFromInline
@@ -45,32 +45,25 @@ public class Observation {
 /// An observation of a whole part of the state; the slot it is filed under knows the type.
 @usableFromInline
 final class ValueObservation<Value>: Observation {
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (Change<Value>) -> Void
+  // A constant, like those of all observations: the compiler counts no reference to it when it is called.
+  @usableFromInline let body: (Change<Value>) -> Void
 
   @inlinable
   init(slot: Slot, serial: UInt, _ body: @escaping (Change<Value>) -> Void) {
     self.body = body
     super.init(owner: slot, serial: serial)
   }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) { body = calling(body, whileThereIs: object) }
 }
 
 /// An observation that compares for itself: it is given the old and the new value of the part it is filed under.
 @usableFromInline
 final class DerivedObservation: Observation {
-  @safe @exclusivity(unchecked) @usableFromInline private(set) var body: (_ old: Memory, _ new: Memory, Notice) -> Void
+  @usableFromInline let body: (_ old: Memory, _ new: Memory, Notice) -> Void
 
   @usableFromInline
   init(slot: Slot, serial: UInt, _ body: @escaping (_ old: Memory, _ new: Memory, Notice) -> Void) {
     self.body = body
     super.init(owner: slot, serial: serial)
-  }
-
-  @usableFromInline
-  override func stop(with object: AnyObject) {
-    body = { [weak object, body] old, new, notice in if object != nil { body(old, new, notice) } }
   }
 }
 
@@ -103,6 +96,7 @@ final class ObserverChain {
     @inline(__always)
     mutating func standing(upTo last: UInt) -> Observation? {
       guard let observation, observation.serial <= last else { return nil }
+      if let keeper = observation.keeper, keeper.isGone { return nil }
       return observation
     }
     var isGone: Bool { mutating get { observation == nil } }

@@ -5,6 +5,8 @@ import TreeDiff
 final class Registry {
   let link: StoreLink
   @safe @exclusivity(unchecked) private var slots: [Slot.Key: Slot] = [:]
+  /// Where states of mounted nodes lie, in the order in which those were mounted. Places are used again.
+  private var guests: [(range: Range<Int>, turn: Int)] = []
   /// Those that are observed, in the order in which they are notified.
   private var liveSlots: [Slot] = []
   /// Changes whenever other parts are observed than before.
@@ -33,7 +35,8 @@ final class Registry {
   func add(_ type: Any.Type, at offset: Int, _ operations: ValueOperations, depth: Int) -> Slot {
     let key = Slot.Key(offset: offset, type: ObjectIdentifier(type))
     let part = StateMemory.Part(offset: offset, operations: operations)
-    let slot = Slot(key: key, part: part, list: type as? any ListState.Type, depth: depth, registry: self)
+    let turn = guests.first { $0.range.contains(offset) }?.turn ?? 0
+    let slot = Slot(key: key, part: part, list: type as? any ListState.Type, depth: depth, turn: turn, registry: self)
     slots[key] = slot
     return slot
   }
@@ -47,8 +50,12 @@ final class Registry {
     return slot
   }
 
+  /// Begins to know parts of a mounted node's state, to be told after those of all that were mounted before.
+  func addGuest(_ range: Range<Int>) { guests.append((range, (guests.last?.turn ?? 0) + 1)) }
+
   /// Forgets the parts in a range that holds nothing any more; who observed them is told nothing.
   func removeSlots(in range: Range<Int>) {
+    guests.removeAll { $0.range == range }
     for (key, slot) in slots where range.contains(slot.range.lowerBound) {
       slots[key] = nil
       slot.leaveList()

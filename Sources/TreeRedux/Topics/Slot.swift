@@ -14,6 +14,8 @@ final class Slot: ObserverOwner {
   private let listType: (any ListState.Type)?
   /// How many key path components lead here; orders parts that fill the same bytes.
   let depth: Int
+  /// Which mounted node's state this is a part of, counted as they were mounted; 0 if of the tree's.
+  let turn: Int
   /// It keeps the slot.
   let registry: Borrowed<Registry>
   /// What watches the elements, if this is a list.
@@ -30,8 +32,8 @@ final class Slot: ObserverOwner {
   /// Effects and handles that want to know when what they belong to goes.
   @safe @exclusivity(unchecked) private(set) var presences: [Presence] = []
 
-  init(key: Key, part: StateMemory.Part, list: (any ListState.Type)?, depth: Int, registry: Registry) {
-    (self.key, self.part, self.depth, self.registry) = (key, part, depth, Borrowed(registry))
+  init(key: Key, part: StateMemory.Part, list: (any ListState.Type)?, depth: Int, turn: Int, registry: Registry) {
+    (self.key, self.part, self.depth, self.turn, self.registry) = (key, part, depth, turn, Borrowed(registry))
     (listType, isList) = (list, list != nil)
     super.init(link: registry.link)
   }
@@ -145,14 +147,19 @@ final class Slot: ObserverOwner {
   func deliverWhole<Value: Equatable>(_ type: Value.Type) {
     if deliver != nil { return }
     deliver = { observers, old, new, notice in
-      let isSame = old[as: Value.self] == new[as: Value.self]
+      let derived: AnyClass = DerivedObservation.self
+      func tellDerived(_ observation: Observation) {
+        unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
+      }
+      if old[as: Value.self] == new[as: Value.self] {
+        observers.forEach(upTo: notice) { if Swift.type(of: $0) == derived { tellDerived($0) } }
+        return
+      }
+      // One for all: what it refers to would otherwise be counted for each observer.
+      let change = Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice)
       observers.forEach(upTo: notice) { observation in
-        if Swift.type(of: observation) == DerivedObservation.self {
-          unsafe unsafeDowncast(observation, to: DerivedObservation.self).body(old, new, notice)
-        } else if !isSame {
-          unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self)
-            .body(Change(old: old[as: Value.self], new: new[as: Value.self], notice: notice))
-        }
+        if Swift.type(of: observation) == derived { return tellDerived(observation) }
+        unsafe unsafeDowncast(observation, to: ValueObservation<Value>.self).body(change)
       }
     }
   }
@@ -160,8 +167,9 @@ final class Slot: ObserverOwner {
 
 extension Slot {
   /// Whether this comes before `other` when both changed: what lies inside comes before what lies around it, the rest in
-  /// the order in which it is stored.
+  /// the order in which it is stored, and states of mounted nodes come as those were mounted.
   func isNotified(before other: Slot) -> Bool {
+    if turn != other.turn { return turn < other.turn }
     if range.upperBound != other.range.upperBound { return range.upperBound < other.range.upperBound }
     if range.lowerBound != other.range.lowerBound { return range.lowerBound > other.range.lowerBound }
     return depth > other.depth

@@ -30,7 +30,9 @@ final class Mount {
       let presence = Presence(route: host.route) { [weak self, unowned core] _ in self?.leave(core) }
       hostPresence = presence
       core.add(presence)
-    } else {
+    }
+    // A route leads no further than to what was declared.
+    if host.route.node == nil {
       hostObservation = host.place.observe(core) { [weak self, unowned core] _, new, _ in
         if new == nil { self?.leave(core) }
       }
@@ -48,13 +50,14 @@ final class Mount {
 
   /// Whether an action that is sent to a node falls through the host.
   func isReached(from target: Route) -> Bool {
-    var route = host
-    while true {
+    var open = [host]
+    while let route = open.popLast() {
       if route.leadsWhere(target) { return true }
-      if route.node?.isClosed == true { return false }
-      guard let outer = route.outer else { return false }
-      route = outer
+      guard let node = route.node?.representative else { continue }
+      // Any of the nodes that were declared for the part may lie where the action falls.
+      open += ([node] + node.twins).filter { !$0.isClosed }.compactMap { Route(node: $0, hops: route.hops).outer }
     }
+    return false
   }
 }
 
@@ -88,21 +91,24 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, route: Route, _ process: (Memory, ActionType) -> Bool
   ) -> Bool {
     let taking = mounts.filter { mount in
+      // In a batch the host may have gone, and nobody has been told of it.
       !mount.isLeaving && mount.node.repeatedPlan(for: type).with { !$0.steps.isEmpty } && mount.isReached(from: route)
+        && mount.host.exists(from: memory.live)
     }
     if taking.isEmpty { return process(action, type) }
     return notifyingOnce {
+      var isHandled = false
       if route.node?.withPlan(for: type, { !$0.steps.isEmpty }) == true {
-        _ = process(action, type)
+        isHandled = process(action, type)
       } else {
         begin(action, type)
       }
       for mount in taking {
-        mount.node.repeatedPlan(for: type).with { _ = run($0, at: memory.live, action, type) }
+        if mount.node.repeatedPlan(for: type).with({ run($0, at: memory.live, action, type) }) { isHandled = true }
         startEffects()
       }
       if wasReplaced { reportReplaced(action, type, path: route.path) }
-      return true
+      return isHandled
     }
   }
 
@@ -177,6 +183,7 @@ extension NodeHandle {
     core.settleMounts()
     let offset = memory.addGuest(state)
     let size = max(MemoryLayout<Part>.size, 1)
+    core.registry.addGuest(offset..<offset + size)
     let node = NodeCore(
       mounted: label, offset: offset, size: MemoryLayout<Part>.size, of: ObjectIdentifier(Part.self))
     var scope = position.scope

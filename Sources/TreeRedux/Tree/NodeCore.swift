@@ -12,13 +12,16 @@ final class NodeCore {
   }
 
   let label: Label
-  unowned let parent: NodeCore?
+  /// Nil for a root, and once this was taken apart.
+  @safe @exclusivity(unchecked) private(set) unowned var parent: NodeCore?
   /// What this node is reached by, if it begins a frame of its own.
   let crossing: Crossing?
   /// Where the container of that lies in the outer frame.
   let containerOffset: Int
   /// The node that begins the frame this node lies in; nil for that node itself.
-  private unowned let frameStart: NodeCore?
+  @safe @exclusivity(unchecked) private unowned var frameStart: NodeCore?
+  /// Whether what was around this may have gone.
+  private(set) var isCutOff = false
   /// Where the node lies in its frame.
   @usableFromInline let offset: Int
   let size: Int
@@ -162,6 +165,9 @@ final class NodeCore {
       open += node.children
       (node.content, node.children, node.twins) = ([], [], [])
       (node.places, node.frames) = ([:], [:])
+      // Routes may keep a node that those around it do not outlive.
+      node.isCutOff = node !== self
+      (node.parent, node.frameStart, node.first, node.original) = (nil, nil, nil, nil)
     }
   }
 

@@ -38,13 +38,13 @@ final class Route {
 
   /// The node, for dispatching; nil where none was declared.
   let node: NodeCore?
-  /// What was asked for, where no node was declared.
+  /// What was asked for.
   private let position: NodePosition?
   /// Outermost first; none where the node lies in the state's own memory.
   let hops: [Hop]
 
   init(node: NodeCore?, hops: [Hop] = [], at position: NodePosition? = nil) {
-    (self.node, self.hops, self.position) = (node, hops, node == nil ? position : nil)
+    (self.node, self.hops, self.position) = (node, hops, position)
   }
 
   /// The hop to the element of a list that stands alone on the way, if its own node is meant.
@@ -59,7 +59,10 @@ final class Route {
   /// The elements on the way, outermost first.
   var ids: [AnyHashable] { hops.compactMap { $0.isElement ? $0.id : nil } }
   /// How the node is named in logs and errors.
-  var path: String { node?.path(ids: ids) ?? position?.path ?? "" }
+  var path: String {
+    if let node, !node.isCutOff || position == nil { return node.path(ids: ids) }
+    return position?.path ?? ""
+  }
 
   /// Calls `body` with the base of the frame the node lies in, from the base of the frame before hop `first`.
   func reach(
