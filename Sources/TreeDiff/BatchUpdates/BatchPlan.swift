@@ -38,7 +38,7 @@ struct BatchPlan {
         plan.stages.removeAll(where: \.isEmpty)
         return plan
       }
-      if schedule.stageCount != 2 || schedule.comingSectionsFirst || !shape.hasHeldMoves { return nil }
+      if schedule.stageCount != 2 || !shape.hasHeldMoves { return nil }
       let found = plan.places.shifting
       if found == shifting { return nil }
       shifting = found
