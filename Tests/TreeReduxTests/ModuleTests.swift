@@ -79,7 +79,7 @@ private struct DeskReducer: Reducer {
   }
 
   @Test func aTopicOfTheFeatureIsHeardWhereItHappens() async {
-    // Another topic of the same name, since it was declared in another file.
+    // Another topic of the same name, since it was created at another place.
     let namesake = EventTopic<Message.ID>("deliveryFailed")
     let tokens = [
       store.node(\.work).observe(.deliveryFailed) { log("work \($0.payload) left \(store.state.work.messages.count)") },
