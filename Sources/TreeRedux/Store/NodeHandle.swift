@@ -86,7 +86,7 @@ public class NodeHandle<State> {
   /// Keeps the last value of something that may go.
   final func keepLast(in core: StoreCore) {
     guard let readInFrame = place.readInFrame else { return }
-    guard !route.hops.isEmpty else {
+    guard !route.hops.isEmpty, position.frame != nil else {
       // No node was declared for it: it has to be observed.
       lastObservation = place.observe(core) { [weak self] old, new, _ in
         if new == nil, let old { self?.last = old }

@@ -1,0 +1,117 @@
+import Testing
+import TreeDiff
+import TreeRedux
+
+/// What handles of elements and optionals say when those have gone.
+@Suite struct LastValueTests {
+  private struct Part: Identifiable, Equatable {
+    let id: Int
+    var number = 0
+    var parts = KeyedList<Part>()
+    var otherParts: KeyedList<Part> {
+      get { parts }
+      set { parts = newValue }
+    }
+  }
+  private struct Detail: Equatable { var number = 0 }
+  private struct State: Equatable {
+    var first = 0
+    var detail: Detail? = Detail(number: 7)
+    var posts: KeyedList = [Part(id: 1), Part(id: 2, number: 2, parts: [Part(id: 20, number: 5)])]
+    var last = 0
+    var alias: KeyedList<Part> {
+      get { posts }
+      set { posts = newValue }
+    }
+    var shown: Detail? {
+      get { detail }
+      set { detail = newValue }
+    }
+    var inner: Inner {
+      get { Inner(posts: posts) }
+      set { posts = newValue.posts }
+    }
+  }
+  private struct Inner: Equatable { var posts: KeyedList<Part> }
+  private struct Edit: Action { let body: @Sendable (inout State) -> Void }
+  private struct SetNumber: Action { let number: Int }
+
+  /// A store with a reducer that does whatever is asked for, and nodes.
+  private func makeStore(@NodeBuilder<State> _ nodes: () -> [AnyNode<State>] = { [] }) -> RootStore<State> {
+    let nodes = nodes()
+    let store = RootStore(State()) {
+      Reduce { (state: inout State, edit: Edit) in
+        edit.body(&state)
+        return .none
+      }
+      for node in nodes { node }
+    }
+    store.onDiagnostic = nil
+    return store
+  }
+  private let setPart = Reduce { (part: inout Part, action: SetNumber) in
+    part.number = action.number
+    return .none
+  }
+  private let setDetail = Reduce { (detail: inout Detail, action: SetNumber) in
+    detail.number = action.number
+    return .none
+  }
+
+  // MARK: Behind computed paths
+
+  @Test func anElementOfAComputedListKeepsItsLastValue() {
+    let store = makeStore { ForEach(\.alias) { setPart } }
+    let (part, number) = (store.node(\.alias, id: 2), store.node(\.alias, id: 2).node(\.number))
+    #expect(part.state.number == 2)
+    part.dispatch(SetNumber(number: 3))
+    store.dispatch(Edit { $0.posts.remove(id: 2) })
+    #expect(part.current == nil)
+    #expect(part.state.number == 3)
+    #expect(number.state == 3)
+    store.dispatch(Edit { $0.posts.append(Part(id: 2, number: 4)) })
+    #expect(part.state.number == 4)
+    store.dispatch(Edit { $0.posts.remove(id: 2) })
+    #expect(part.state.number == 4)
+  }
+
+  @Test func theValueOfAComputedOptionalKeepsItsLastValue() {
+    let store = makeStore { IfPresent(\.shown) { setDetail } }
+    let detail = store.node(\.shown)
+    detail.dispatch(SetNumber(number: 3))
+    store.dispatch(Edit { $0.detail = nil })
+    #expect(detail.current == nil)
+    #expect(detail.state.number == 3)
+  }
+
+  @Test func anElementOfAComputedListInAnElementKeepsItsLastValue() {
+    let store = makeStore {
+      ForEach(\.posts) { ForEach(\.otherParts) { setPart } }
+    }
+    let inner = store.node(\.posts, id: 2).node(\.otherParts, id: 20)
+    store.dispatch(Edit { $0.posts[id: 2]?.parts.remove(id: 20) })
+    #expect(inner.state.number == 5)
+    store.dispatch(Edit { $0.posts[id: 2]?.parts.append(Part(id: 20, number: 6)) })
+    store.dispatch(Edit { $0.posts.removeAll() })
+    #expect(inner.state.number == 6)
+  }
+
+  @Test func anElementOfAListBehindAComputedPathWithoutANodeKeepsItsLastValue() {
+    let store = makeStore { ForEach(\.inner.posts) { setPart } }
+    let part = store.node(\.inner).node(\.posts, id: 2)
+    #expect(part.dispatch(SetNumber(number: 3)))
+    store.dispatch(Edit { $0.posts.remove(id: 2) })
+    #expect(part.state.number == 3)
+  }
+
+  @Test func whatHasNoNodeInAnElementThatHasOneKeepsItsLastValue() {
+    let store = makeStore { ForEach(\.posts) { setPart } }
+    let stored = store.node(\.posts, id: 2).node(\.parts, id: 20)
+    let computed = store.node(\.posts, id: 2).node(\.otherParts, id: 20)
+    let number = computed.node(\.number)
+    store.dispatch(Edit { $0.posts[id: 2]?.parts.remove(id: 20) })
+    #expect(stored.state.number == 5)
+    #expect(computed.state.number == 5)
+    #expect(number.state == 5)
+  }
+}
