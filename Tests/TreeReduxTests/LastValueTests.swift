@@ -114,4 +114,78 @@ import TreeRedux
     #expect(computed.state.number == 5)
     #expect(number.state == 5)
   }
+
+  // MARK: Within batches
+
+  @Test(arguments: [false, true]) func whatComesAndGoesWithinABatchKeepsItsLastValue(isDeclared: Bool) {
+    let store = isDeclared ? makeStore { ForEach(\.posts) { setPart } } : makeStore()
+    var part: NodeHandle<Part>?
+    var unread: NodeHandle<Part>?
+    store.batch {
+      store.dispatch(
+        Edit { state in
+          for id in 5...6 { state.posts.append(Part(id: id, number: id)) }
+        })
+      part = store.node(\.posts, id: 5)
+      unread = store.node(\.posts, id: 6)
+      #expect(part?.state.number == 5)
+      store.dispatch(Edit { $0.posts.removeAll() })
+      #expect(part?.state.number == 5)
+    }
+    #expect(part?.state.number == 5)
+    #expect(unread?.state.number == 6)
+    store.dispatch(Edit { $0.posts.append(Part(id: 5, number: 7)) })
+    store.dispatch(Edit { $0.posts.removeAll() })
+    #expect(part?.state.number == 7)
+  }
+
+  @Test(arguments: [false, true]) func whatGoesWithinABatchKeepsItsLastValueAtOnce(isDeclared: Bool) {
+    let store = isDeclared ? makeStore { ForEach(\.posts) { setPart } } : makeStore()
+    let (read, unread) = (store.node(\.posts, id: 1), store.node(\.posts, id: 2))
+    store.batch {
+      store.dispatch(Edit { $0.posts[id: 1]?.number = 4 })
+      #expect(read.state.number == 4)
+      store.dispatch(Edit { $0.posts.removeAll() })
+      #expect(read.state.number == 4)
+      #expect(unread.state.number == 2)
+    }
+    #expect(read.state.number == 4)
+    #expect(unread.state.number == 2)
+  }
+
+  @Test(arguments: [false, true]) func anOptionalThatComesAndGoesWithinABatchKeepsItsLastValue(isDeclared: Bool) {
+    let store =
+      isDeclared ? makeStore { IfPresent(\.detail) { setDetail } } : makeStore { IfPresent(\.shown) { setDetail } }
+    let detail = isDeclared ? store.node(\.detail) : store.node(\.shown)
+    store.dispatch(Edit { $0.detail = nil })
+    store.batch {
+      store.dispatch(Edit { $0.detail = Detail(number: 8) })
+      #expect(detail.state.number == 8)
+      store.dispatch(Edit { $0.detail = nil })
+    }
+    #expect(detail.state.number == 8)
+  }
+
+  // MARK: While observers are told
+
+  @Test(arguments: [false, true], [false, true])
+  func anObserverThatIsToldEarlierReadsTheLastValue(isDeclared: Bool, isBatch: Bool) {
+    let store =
+      isDeclared
+      ? makeStore {
+        ForEach(\.posts) { setPart }
+        IfPresent(\.detail) { setDetail }
+      } : makeStore()
+    let (part, detail) = (store.node(\.posts, id: 2), store.node(\.detail))
+    let log = Log<Int>()
+    let token = store.observe(\.first) { _ in log.entries += [part.state.number, detail.state.number] }
+    let lastToken = store.observe(\.last) { _ in log.entries += [part.state.number, detail.state.number] }
+    let edit = Edit { state in
+      (state.first, state.last, state.detail) = (1, 1, nil)
+      state.posts.remove(id: 2)
+    }
+    if isBatch { store.batch { store.dispatch(edit) } } else { store.dispatch(edit) }
+    #expect(log.entries == [2, 7, 2, 7])
+    withExtendedLifetime((token, lastToken)) {}
+  }
 }
