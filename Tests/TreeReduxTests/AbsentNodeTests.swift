@@ -107,4 +107,17 @@ import TreeRedux
     #expect(log.entries == ["0 → 3", "3 → 0"])
     withExtendedLifetime(token) {}
   }
+
+  @Test func whatEqualityIgnoresIsTheLatestInOldUnlessThereIsAComparison() {
+    func show(_ change: Change<Label>) -> String { "\(change.old.text)\(change.old.note) → \(change.new.text)" }
+    let tokens = [
+      store.observe(\.label) { log(show($0)) },
+      store.observe(\.label, by: ==) { log("by: \(show($0))") },
+    ]
+    edit { $0.label = Label(text: "one", note: " (quiet)") }
+    #expect(log.entries.isEmpty)
+    edit { $0.label = Label(text: "two") }
+    #expect(log.entries == ["one (quiet) → two", "by: one → two"])
+    withExtendedLifetime(tokens) {}
+  }
 }
