@@ -5,11 +5,13 @@ package import TreeDiff
 /// It knows what the view shows, and says which rules a batch breaks. Contents are compared as they are described.
 package struct ListViewJudge {
   /// A section as the view shows it.
-  package struct Section: Equatable, Sendable {
+  package struct Section: Equatable, Sendable, CustomStringConvertible {
     package var header: String
     package var items: [String]
 
     package init(_ header: String, _ items: [String]) { (self.header, self.items) = (header, items) }
+
+    package var description: String { "\(header): [\(items.joined(separator: ", "))]" }
   }
 
   /// A rule that a batch breaks, and where.

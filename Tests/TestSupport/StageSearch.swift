@@ -76,9 +76,12 @@ package struct StageSearch {
     accepts(start, end) { _ in true }
   }
 
-  /// Whether two stages can do.
-  package func twoStagesDo() -> Bool {
-    (0..<1 << operationCount).contains { schedule in isPossible(schedule) && twoStagesDo(schedule) }
+  /// What is shown between two stages, if two can do.
+  package func middleOfTwoStages() -> [ListViewJudge.Section]? {
+    for schedule in 0..<1 << operationCount where isPossible(schedule) {
+      if let middle = middleOfTwoStages(schedule) { return middle }
+    }
+    return nil
   }
 }
 
@@ -128,15 +131,20 @@ extension StageSearch {
     items.allSatisfy { item in section(of: item, schedule).map { isThere($0, schedule) } ?? true }
   }
 
-  private func twoStagesDo(_ schedule: Int) -> Bool {
+  private func middleOfTwoStages(_ schedule: Int) -> [ListViewJudge.Section]? {
     let (start, end) = (start, end)
     let homes = items.map { section(of: $0, schedule) }
     let present = sections.indices.filter { isThere($0, schedule) }
-    return orders(of: present, sections, schedule) { order in
+    var shown: [ListViewJudge.Section]?
+    _ = orders(of: present, sections, schedule) { order in
       fill(order[...], homes, schedule, nothing) { middle in
-        accepts(start, middle) { isFirst($0, schedule) } && accepts(middle, end) { !isFirst($0, schedule) }
+        guard accepts(start, middle, isDone: { isFirst($0, schedule) }) else { return false }
+        guard accepts(middle, end, isDone: { !isFirst($0, schedule) }) else { return false }
+        shown = middle.shown
+        return true
       }
     }
+    return shown
   }
 
   /// Whether some orders of the items of the sections make a state that satisfies `body`.

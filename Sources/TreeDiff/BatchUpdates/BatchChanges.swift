@@ -32,6 +32,9 @@ public struct BatchChanges<Place: Hashable & Sendable>: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty }
 
+  /// The number of changes.
+  var count: Int { removals.count + insertions.count + moves.count + updates.count }
+
   /// The same changes with each place replaced by what `transform` makes of it.
   func map<Other>(_ transform: (Place) -> Other) -> BatchChanges<Other> {
     func both(_ places: Places) -> BatchChanges<Other>.Places {

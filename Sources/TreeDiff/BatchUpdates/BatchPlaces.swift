@@ -7,14 +7,17 @@ struct BatchPlaces {
   /// For each section of the old list the stage in which it moves, or nil.
   let moveStages: [Int?]
 
-  init(_ shape: BatchShape, _ schedule: BatchSchedule) {
+  /// - Parameter shifting: Which moves shift what they pass, as far as the order between stages takes care of that.
+  init(_ shape: BatchShape, _ schedule: BatchSchedule, shifting: MoveMarks) {
     self.shape = shape
     self.schedule = schedule
     sectionOrder = StageOrder(
-      shape.sections.map { ItemPath(section: 0, item: $0) }, schedule.sections, targets: [0], sources: [0],
-      stageCount: schedule.stageCount)
+      shape.sections.map { ItemPath(section: 0, item: $0) }, schedule.sections, shifting: shifting.sections,
+      held: shape.heldMoves.sections, targets: [0], sources: [0], stageCount: schedule.stageCount,
+      comingFirst: schedule.comingSectionsFirst)
     itemOrder = StageOrder(
-      shape.items, schedule.items, targets: shape.targets, sources: shape.sources, stageCount: schedule.stageCount)
+      shape.items, schedule.items, shifting: shifting.items, held: shape.heldMoves.items, targets: shape.targets,
+      sources: shape.sources, stageCount: schedule.stageCount)
     var moveStages = [Int?](repeating: nil, count: shape.targets.count)
     for (move, stage) in zip(shape.sections.moves, schedule.sections.moves) { moveStages[move.before] = stage }
     self.moveStages = moveStages
@@ -50,6 +53,17 @@ struct BatchPlaces {
     ItemPath(section: section(ofNew: path.section, after: stage), item: index(ofNew: path, after: stage))
   }
 
+  /// The moves that lead from a place to another one, and so shift what they pass.
+  var shifting: MoveMarks {
+    MoveMarks(
+      sections: zip(shape.sections.moves, schedule.sections.moves).map { move, stage in
+        section(ofOld: move.before, after: stage - 1) != section(ofNew: move.after, after: stage)
+      },
+      items: zip(shape.items.moves, schedule.items.moves).map { move, stage in
+        item(ofOld: move.before, after: stage - 1) != item(ofNew: move.after, after: stage)
+      })
+  }
+
   /// The removals, insertions and moves of a stage.
   func structure(of stage: Int) -> (sections: BatchChanges<Int>, items: BatchChanges<ItemPath>) {
     let before = stage - 1
@@ -65,14 +79,24 @@ struct BatchPlaces {
 
 extension StageOrder {
   /// The order of elements that changes of structure give.
+  ///
+  /// - Parameters:
+  ///   - shifting: Of each move whether it shifts what it passes.
+  ///   - held: Of each move whether others must not shift it in the stage in which it does not move.
   fileprivate init(
-    _ changes: BatchChanges<ItemPath>, _ times: BatchTimes, targets: [Int?], sources: [Int?], stageCount: Int
+    _ changes: BatchChanges<ItemPath>, _ times: BatchTimes, shifting: [Bool], held: [Bool], targets: [Int?],
+    sources: [Int?], stageCount: Int, comingFirst: Bool = false
   ) {
-    let (leaving, arriving) = (changes.moves.map(\.before), changes.moves.map(\.after))
+    var vacated = zip(changes.removals, times.removals).map { TimedPlace(path: $0, stage: $1) }
+    var filled = zip(changes.insertions, times.insertions).map { TimedPlace(path: $0, stage: $1) }
+    for (number, move) in changes.moves.enumerated() {
+      let (stage, isShifting, isHeld) = (times.moves[number], shifting[number], held[number])
+      vacated.append(TimedPlace(path: move.before, stage: stage, isShifting: isShifting, isHeld: isHeld))
+      filled.append(TimedPlace(path: move.after, stage: stage, isShifting: isShifting, isHeld: isHeld))
+    }
     self.init(
-      vacated: zip(changes.removals + leaving, times.removals + times.moves).map { ($0, $1) },
-      filled: zip(changes.insertions + arriving, times.insertions + times.moves).map { ($0, $1) }, targets: targets,
-      sources: sources, stageCount: stageCount)
+      vacated: vacated, filled: filled, targets: targets, sources: sources, stageCount: stageCount,
+      comingFirst: comingFirst)
   }
 }
 

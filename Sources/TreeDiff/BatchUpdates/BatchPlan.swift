@@ -17,14 +17,33 @@ struct BatchPlan {
 
   /// The plan with the fewest stages.
   static func best(for shape: BatchShape) -> BatchPlan {
-    for schedule in BatchSchedule.candidates(for: shape) {
-      var plan = BatchPlan(BatchPlaces(shape, schedule))
+    // Each attempt costs as much as a plan.
+    var attempts = min(1_000, max(8, 65_536 / (shape.items.count + 1)))
+    for schedule in BatchSchedule.candidates(for: shape) where schedule.stageCount != 2 || attempts > 0 {
+      if let plan = plan(for: shape, schedule, &attempts) { return plan }
+    }
+    fatalError("No three stages fit \(shape.sections) in sections and \(shape.items) in items.")
+  }
+
+  /// The plan for a schedule, or nil if some update has no stage in it.
+  ///
+  /// A move that ends where it starts shifts nothing. Which ones do depends on the order of what leaves and what has come,
+  /// and that order on which moves shift. So at first none counts, and then those that did in the attempt before.
+  private static func plan(for shape: BatchShape, _ schedule: BatchSchedule, _ attempts: inout Int) -> BatchPlan? {
+    var shifting = MoveMarks(shape, false)
+    for _ in 0..<3 {
+      attempts -= 1
+      var plan = BatchPlan(BatchPlaces(shape, schedule, shifting: shifting))
       if plan.placeUpdates() {
         plan.stages.removeAll(where: \.isEmpty)
         return plan
       }
+      if schedule.stageCount != 2 || !shape.hasHeldMoves { return nil }
+      let found = plan.places.shifting
+      if found == shifting { return nil }
+      shifting = found
     }
-    fatalError("No three stages fit \(shape.sections) in sections and \(shape.items) in items.")
+    return nil
   }
 
   private init(_ places: BatchPlaces) {

@@ -8,10 +8,14 @@
 /// So the sections between which items move form groups with one stage each. A group is fixed by an item that comes to an
 /// inserted section (in the second stage) or leaves a removed one (in the first). The others are free, and are chosen so
 /// that moves do not shift what is updated.
+///
+/// Sections that will leave stand before those that have come, where the order is free, or the other way round. What a
+/// section is numbered between the stages decides which items end where they start, and so do not shift others.
 struct BatchSchedule {
   let stageCount: Int
   var sections: BatchTimes
   var items: BatchTimes
+  var comingSectionsFirst = false
 }
 
 extension BatchSchedule {
@@ -20,7 +24,11 @@ extension BatchSchedule {
     let sections = ChangedSections(shape)
     var attempts: [() -> BatchSchedule?] = [{ one(shape, sections) }]
     if let groups = StageGroups(sections) {
-      attempts += (0..<groups.choiceCount).map { choice in { two(shape, sections, groups, choice) } }
+      for comingFirst in shape.hasFreeSections ? [false, true] : [false] {
+        attempts += (0..<groups.choiceCount).map { choice in
+          { two(shape, sections, groups, choice, comingSectionsFirst: comingFirst) }
+        }
+      }
     }
     attempts.append { three(shape, sections) }
     return attempts.lazy.compactMap { $0() }
@@ -48,7 +56,8 @@ extension BatchSchedule {
 
   /// Two stages, by one of the choices that the groups leave.
   private static func two(
-    _ shape: BatchShape, _ sections: ChangedSections, _ groups: StageGroups, _ choice: Int
+    _ shape: BatchShape, _ sections: ChangedSections, _ groups: StageGroups, _ choice: Int,
+    comingSectionsFirst: Bool
   ) -> BatchSchedule {
     var times = BatchTimes(shape.sections)
     times.removals = shape.sections.removals.map { groups.stage(of: $0, choice) }
@@ -58,8 +67,9 @@ extension BatchSchedule {
       let stage = groups.stage(of: update.before, choice)
       return sections.isMoved[update.before] ? 3 - stage : sections.isTied[update.before] ? stage : 0
     }
-    var stages = sections.contacts.map { contact in
-      contact.touched.first.map { 3 - groups.stage(of: $0, choice) } ?? contact.stage ?? groups.stageOfItems(choice)
+    var stages = sections.contacts.enumerated().map { number, contact in
+      contact.touched.first.map { 3 - groups.stage(of: $0, choice) } ?? contact.stage
+        ?? groups.stage(ofFree: number, choice)
     }[...]
     func next(_ count: Int) -> [Int] {
       defer { stages = stages.dropFirst(count) }
@@ -70,6 +80,6 @@ extension BatchSchedule {
     items.insertions = next(shape.items.insertions.count)
     items.moves = next(shape.items.moves.count)
     items.updates = shape.movesOfUpdates.map { [moves = items.moves] move in move.map { 3 - moves[$0] } ?? 0 }
-    return BatchSchedule(stageCount: 2, sections: times, items: items)
+    return BatchSchedule(stageCount: 2, sections: times, items: items, comingSectionsFirst: comingSectionsFirst)
   }
 }

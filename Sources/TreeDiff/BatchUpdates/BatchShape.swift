@@ -8,12 +8,22 @@ struct BatchShape {
   var (targets, sources): ([Int?], [Int?])
   /// For each update of an item the number of the move of the same item, or nil.
   var movesOfUpdates: [Int?] = []
+  /// The moves that others must not shift in the other one of two stages, as there is an update then.
+  private(set) var heldMoves = MoveMarks()
+  var hasHeldMoves: Bool { heldMoves.sections.contains(true) || heldMoves.items.contains(true) }
+  /// Whether items move and the order in which sections that will leave and that have come stand may be free.
+  var hasFreeSections: Bool {
+    let leave = !sections.moves.isEmpty || !sections.removals.isEmpty
+    let come = !sections.moves.isEmpty || !sections.insertions.isEmpty
+    return leave && come && !items.moves.isEmpty
+  }
 
   /// The shape of a diff of the items of one section.
   init<Item>(_ diff: ListDiff<Item>) {
     (targets, sources) = ([0], [0])
     items = BatchShape.changes(of: diff).map { ItemPath(section: 0, item: $0) }
     findMovesOfUpdates()
+    findHeldMoves()
   }
 
   init<Section, Item>(_ diff: SectionedDiff<Section, Item>) {
@@ -26,15 +36,27 @@ struct BatchShape {
     items.moves = diff.moves.map { .init(before: $0.from, after: $0.to) }
     items.updates = diff.updates.map { .init(before: $0.from, after: $0.to) }
     findMovesOfUpdates()
+    findHeldMoves()
   }
 
   /// Finds the moves of updated items. Both ascend by their new place.
-  mutating func findMovesOfUpdates() {
+  private mutating func findMovesOfUpdates() {
     var move = 0
     for update in items.updates {
       while move < items.moves.count, items.moves[move].after < update.after { move += 1 }
       movesOfUpdates.append(move < items.moves.count && items.moves[move].after == update.after ? move : nil)
     }
+  }
+
+  /// Finds the moves of what is updated, and of sections in which an item is updated that stays there.
+  private mutating func findHeldMoves() {
+    var isHeld = [Bool](repeating: false, count: targets.count)
+    for update in sections.updates { isHeld[update.before] = true }
+    heldMoves = MoveMarks(self, false)
+    for (update, move) in zip(items.updates, movesOfUpdates) {
+      if let move { heldMoves.items[move] = true } else { isHeld[update.before.section] = true }
+    }
+    heldMoves.sections = sections.moves.map { isHeld[$0.before] }
   }
 
   static func changes<Element>(of diff: ListDiff<Element>) -> BatchChanges<Int> {
@@ -55,5 +77,17 @@ struct BatchTimes {
     insertions = Array(repeating: stage, count: changes.insertions.count)
     moves = Array(repeating: stage, count: changes.moves.count)
     updates = Array(repeating: stage, count: changes.updates.count)
+  }
+}
+
+/// Whether something is true of each move, in the order of the moves.
+struct MoveMarks: Equatable {
+  var (sections, items): ([Bool], [Bool])
+
+  init(sections: [Bool] = [], items: [Bool] = []) { (self.sections, self.items) = (sections, items) }
+
+  init(_ shape: BatchShape, _ value: Bool) {
+    sections = shape.sections.moves.map { _ in value }
+    items = shape.items.moves.map { _ in value }
   }
 }

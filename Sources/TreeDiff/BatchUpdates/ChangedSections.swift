@@ -20,6 +20,8 @@ struct ChangedSections {
     var stage: Int?
     var isWithSectionThatComesOrGoes = false
     var needsThreeStages = false
+    /// Whether it may have either of two stages.
+    var isFree: Bool { touched.isEmpty && stage == nil }
 
     mutating func want(_ stage: Int) {
       if self.stage == 3 - stage { needsThreeStages = true }

@@ -1,17 +1,20 @@
 /// The stages of sections that change, where there are two stages.
 ///
 /// Sections between which items move change in one stage; they are joined into groups (a union-find structure with path
-/// halving). A group whose stage is not fixed is free, as is a section that comes or goes without items that move. Each
-/// bit of a choice decides about one of them, the lowest one about items that have to do with no changed section. The
-/// choice 0 has sections move first and those that only change their content follow.
+/// halving). A group whose stage is not fixed is free, as is a section that comes or goes without items that move, and an
+/// item that has to do with no changed section. Each bit of a choice decides about one of them. The choice 0 has sections
+/// and free items move first and those that only change their content follow.
 ///
-/// There are at most 128 choices, and fewer for thousands of changes. Where more is free, the last ones go by one bit.
+/// There are at most 128 choices, and fewer for thousands of changes. Where more sections are free, the last ones go by one
+/// bit. What the sections leave goes to free items, if there are few; the others go by the lowest bit.
 struct StageGroups {
   private var parents: [Int]
   private var stages: [Int?]
   /// For each section of the old list, and then for each of the new one, the bit that decides about it and its stage if
   /// the bit is not set.
   private var bits: [(bit: Int, stage: Int)] = []
+  /// For each change of an item the bit that decides about it, if it has to do with no changed section.
+  private var itemBits: [Int]
   private var bitCount = 1
   private let bitLimit: Int
 
@@ -20,7 +23,8 @@ struct StageGroups {
     let count = sections.isMoved.count
     parents = Array(0..<count)
     stages = Array(repeating: nil, count: count)
-    bitLimit = sections.contacts.count < 1_000 ? 7 : 3
+    itemBits = Array(repeating: 0, count: sections.contacts.count)
+    bitLimit = itemBits.count < 1_000 ? 7 : 3
     for contact in sections.contacts {
       if contact.needsThreeStages { return nil }
       if contact.touched.count == 2, !join(contact.touched[0], contact.touched[1]) { return nil }
@@ -28,6 +32,7 @@ struct StageGroups {
       for section in contact.touched where !fix(section, to: 3 - wanted) { return nil }
     }
     chooseBits(sections)
+    if itemBits.count < 100 { chooseItemBits(sections) }
   }
 
   private mutating func chooseBits(_ sections: ChangedSections) {
@@ -49,6 +54,13 @@ struct StageGroups {
     for section in sections.inserted where !sections.isEntered[section] { bits[roots.count + section] = (nextBit(), 1) }
   }
 
+  /// Begins with moves, which are the last of the contacts, since they alone shift what they pass.
+  private mutating func chooseItemBits(_ sections: ChangedSections) {
+    for (index, contact) in sections.contacts.enumerated().reversed() where contact.isFree && bitCount < bitLimit {
+      itemBits[index] = nextBit()
+    }
+  }
+
   private mutating func nextBit() -> Int {
     defer { bitCount = min(bitCount + 1, bitLimit) }
     return min(bitCount, bitLimit - 1)
@@ -67,8 +79,8 @@ struct StageGroups {
   /// The stage of a section of the new list that comes.
   func stage(ofInserted section: Int, _ choice: Int) -> Int { stage(of: parents.count + section, choice) }
 
-  /// The stage of changes of items that have to do with no changed section.
-  func stageOfItems(_ choice: Int) -> Int { 1 + choice & 1 }
+  /// The stage of a change of an item that has to do with no changed section, by its number among the contacts.
+  func stage(ofFree contact: Int, _ choice: Int) -> Int { 1 + choice >> itemBits[contact] & 1 }
 
   private mutating func root(of section: Int) -> Int {
     var section = section

@@ -1,59 +1,12 @@
-/// Places that elements leave or take, each in some stage.
-struct TimedPlaces {
-  private let paths: [ItemPath]
-  /// For each path the number of places before it in its section that are not among the paths. Ascending in a section.
-  private let ranks: [Int]
-  /// For each stage, from none on, and each number of paths, how many of the first paths are done by then.
-  private let done: [[Int]]
-
-  init(_ timed: [(path: ItemPath, stage: Int)], stageCount: Int) {
-    let timed = timed.sorted { $0.path < $1.path }
-    paths = timed.map(\.path)
-    var (ranks, start) = ([Int](), 0)
-    for (index, path) in paths.enumerated() {
-      if index > 0, paths[index - 1].section != path.section { start = index }
-      ranks.append(path.item - (index - start))
-    }
-    self.ranks = ranks
-    done = (0...stageCount).map { stage in
-      var counts = [0]
-      for place in timed { counts.append(counts[counts.count - 1] + (place.stage <= stage ? 1 : 0)) }
-      return counts
-    }
-  }
-
-  func contains(_ path: ItemPath) -> Bool {
-    let index = paths.lowerBound(of: path)
-    return index < paths.count && paths[index] == path
-  }
-
-  /// The number of places before `path` in its section that are not among the paths.
-  func rank(of path: ItemPath) -> Int { path.item - (paths.lowerBound(of: path) - start(of: path.section)) }
-
-  /// The number of paths before `path` in its section whose stage is at most `stage`.
-  func count(before path: ItemPath, upTo stage: Int) -> Int {
-    done[stage][paths.lowerBound(of: path)] - done[stage][start(of: path.section)]
-  }
-
-  /// The number of paths in `section` with a rank below `rank` whose stage is at most `stage`.
-  func count(in section: Int, rankBelow rank: Int, upTo stage: Int) -> Int {
-    let start = start(of: section)
-    var (low, high) = (start, self.start(of: section + 1))
-    while low < high {
-      let middle = (low + high) / 2
-      if ranks[middle] < rank { low = middle + 1 } else { high = middle }
-    }
-    return done[stage][low] - done[stage][start]
-  }
-
-  private func start(of section: Int) -> Int { paths.lowerBound(of: ItemPath(section: section, item: .min)) }
-}
-
 /// Where elements are between the stages.
 ///
-/// Elements that keep their order are the frame. Those that will leave stand where they are in the old list, directly
-/// behind what precedes them in the frame; those that have come stand where they are in the new list, before what follows
-/// them in the frame. So the order of two elements changes only when one of them moves.
+/// Elements that keep their order are the frame. Those that will leave stand where they are in the old list, and those
+/// that have come where they are in the new list, so the order of two elements changes only when one of them moves. Between
+/// two elements of the frame it is free how those that will leave and those that have come are merged. Those that will
+/// leave come first, but stand as far back as it takes that no move shifts a held element.
+///
+/// What moves in one of two stages and is updated in the other is held: as many moves must leave from before it as arrive
+/// there, since views look for what they reload by counting only removals and insertions.
 ///
 /// A place is found by counting, from the number of elements of the frame before it: its rank.
 struct StageOrder {
@@ -62,37 +15,99 @@ struct StageOrder {
   private let targets: [Int?]
   private let sources: [Int?]
   private let last: Int
+  /// For each vacated place the index of the first filled one behind it. Ascending in a section.
+  private var cuts: [Int] = []
 
   /// - Parameters:
   ///   - vacated: The places of the old list that elements leave.
   ///   - filled: The places of the new list that elements take.
   ///   - targets: For each section of the old list its index in the new one.
   ///   - sources: For each section of the new list its index in the old one.
+  ///   - comingFirst: Whether what has come stands before what will leave, where that is free.
   init(
-    vacated: [(path: ItemPath, stage: Int)], filled: [(path: ItemPath, stage: Int)], targets: [Int?], sources: [Int?],
-    stageCount: Int
+    vacated: [TimedPlace], filled: [TimedPlace], targets: [Int?], sources: [Int?], stageCount: Int, comingFirst: Bool
   ) {
     self.vacated = TimedPlaces(vacated, stageCount: stageCount)
     self.filled = TimedPlaces(filled, stageCount: stageCount)
     (self.targets, self.sources, last) = (targets, sources, stageCount)
+    cuts.reserveCapacity(vacated.count)
+    while cuts.count < vacated.count {
+      let section = self.vacated.places[cuts.count].path.section
+      let indexes = (
+        vacated: self.vacated.indexes(of: section), filled: self.filled.indexes(of: targets[section] ?? -1)
+      )
+      if comingFirst {
+        cuts += indexes.vacated.map { greatestCut($0, indexes.filled) }
+      } else {
+        addLeastCuts(indexes.vacated, indexes.filled)
+      }
+    }
+  }
+
+  /// Adds the cuts of a section's vacated places: the least that meet all demands, if any do.
+  private mutating func addLeastCuts(_ vacated: Range<Int>, _ filled: Range<Int>) {
+    let demands = demandedCuts(vacated, filled)
+    var cut = filled.lowerBound
+    for index in vacated {
+      cut = max(cut, self.filled.firstIndex(in: filled, withRankFrom: self.vacated.rank(at: index)))
+      if let demand = demands[index], demand > cut { cut = min(demand, greatestCut(index, filled)) }
+      cuts.append(cut)
+    }
+  }
+
+  /// The cut of a vacated place behind all that may stand before it.
+  private func greatestCut(_ index: Int, _ filled: Range<Int>) -> Int {
+    self.filled.firstIndex(in: filled, withRankFrom: vacated.rank(at: index) + 1)
+  }
+
+  /// The least cuts that held elements demand of vacated places.
+  ///
+  /// What is updated before it leaves must have as many arrivals before it as departures were before it. What is updated
+  /// after it came must have as many departures before it as arrivals will be before it. So the one stands behind a certain
+  /// arrival, the other before a certain departure, and each before or behind the next one. As both kinds keep their order,
+  /// the least cuts that satisfy the first halves of these demands satisfy the second ones too if any cuts do.
+  private func demandedCuts(_ vacated: Range<Int>, _ filled: Range<Int>) -> [Int: Int] {
+    let (leaving, coming) = (self.vacated.places, self.filled.places)
+    let arrivals = filled.filter { coming[$0].isShifting && coming[$0].stage == 1 }
+    let departures = vacated.filter { leaving[$0].isShifting && leaving[$0].stage == 2 }
+    var least: [Int: Int] = [:]
+    var gone = 0
+    for index in vacated {
+      let place = leaving[index]
+      if place.isHeld, place.stage == 2, gone > 0, gone <= arrivals.count { least[index] = arrivals[gone - 1] + 1 }
+      if place.isShifting, place.stage == 1 { gone += 1 }
+    }
+    var toCome = 0
+    for index in filled {
+      let place = coming[index]
+      if place.isHeld, place.stage == 1, toCome < departures.count {
+        least[departures[toCome]] = max(least[departures[toCome]] ?? 0, index + 1)
+      }
+      if place.isShifting, place.stage == 2 { toCome += 1 }
+    }
+    return least
   }
 
   /// The index after `stage` of what was at `path` in the old list and has not left its place.
   func index(ofOld path: ItemPath, after stage: Int) -> Int {
-    let rank = vacated.rank(of: path)
-    let gone = vacated.count(before: path, upTo: stage)
-    guard let target = targets[path.section] else { return path.item - gone }
-    let bound = vacated.contains(path) ? rank : rank + 1
-    return path.item - gone + filled.count(in: target, rankBelow: bound, upTo: stage)
+    let start = vacated.indexes(of: path.section).lowerBound
+    let place = vacated.index(of: path)
+    let remaining = path.item - vacated.count(start..<place, upTo: stage)
+    guard let target = targets[path.section] else { return remaining }
+    let filled = filled.indexes(of: target)
+    let cut =
+      vacated.contains(path, at: place)
+      ? cuts[place] : self.filled.firstIndex(in: filled, withRankFrom: path.item - (place - start) + 1)
+    return remaining + self.filled.count(filled.lowerBound..<cut, upTo: stage)
   }
 
-  /// The index after `stage` of what will be at `path` in the new list and has taken its place.
+  /// The index after `stage` of what has taken the place `path` of the new list.
   func index(ofNew path: ItemPath, after stage: Int) -> Int {
-    let missing = filled.count(before: path, upTo: last) - filled.count(before: path, upTo: stage)
-    guard let source = sources[path.section] else { return path.item - missing }
-    let bound = filled.rank(of: path) + 1
-    let remaining =
-      vacated.count(in: source, rankBelow: bound, upTo: last) - vacated.count(in: source, rankBelow: bound, upTo: stage)
-    return path.item - missing + remaining
+    let before = filled.indexes(of: path.section).lowerBound..<filled.index(of: path)
+    let present = path.item - filled.count(before, upTo: last) + filled.count(before, upTo: stage)
+    guard let source = sources[path.section] else { return present }
+    let vacated = vacated.indexes(of: source)
+    let remaining = vacated.lowerBound..<vacated.partitioningIndex { cuts[$0] > before.upperBound }
+    return present + self.vacated.count(remaining, upTo: last) - self.vacated.count(remaining, upTo: stage)
   }
 }
