@@ -58,7 +58,7 @@ private struct DeskReducer: Reducer {
       store.node(\.home).observe(\.draft) { log("home draft \($0.new)") },
       store.observeList(\.work.messages) { log("work \($0.changedIDs) \($0.diff.insertions.count)") },
       store.node(\.home).observe(\.messages, id: 0) { log("home \($0.new?.text ?? "gone")") },
-      store.node(\.work.messages, id: 0).observe(\.isDelivered) { log("delivered \($0.new)") },
+      store.node(\.work.messages, id: 0).observe(\.isDelivered, initial: true) { log("delivered \($0.new)") },
     ]
     await write("first", to: \.work)
     #expect(
