@@ -1,7 +1,7 @@
 package import TreeDiff
 
 extension NaiveStore {
-  /// Observes a part of the state, by `==`.
+  /// Observes a part of the state, by `==`. Its first value is told of only to those who want an initial one.
   package func observe<Part, Value: Equatable>(
     _ path: KeyPath<Part, Value>, at address: NaiveAddress<State, Part>, depth: Int = 1, initial: Bool,
     _ body: @escaping (_ old: Value, _ new: Value) -> Void
@@ -13,7 +13,8 @@ extension NaiveStore {
       guard let new = read(world) else { return nil }
       let old = last
       last = new
-      return old == new ? nil : { body(old ?? new, new) }
+      guard let old else { return initial ? { body(new, new) } : nil }
+      return old == new ? nil : { body(old, new) }
     }
     return add(observer, initial ? first : nil, body)
   }
@@ -29,7 +30,8 @@ extension NaiveStore {
       guard let new = address.read(world).map(make) else { return nil }
       let old = last
       last = new
-      return old == new ? nil : { body(old ?? new, new) }
+      guard let old else { return initial ? { body(new, new) } : nil }
+      return old == new ? nil : { body(old, new) }
     }
     return add(observer, initial ? first : nil, body)
   }
@@ -47,7 +49,8 @@ extension NaiveStore {
       let old = last
       if let old, isSame(old, new) { return nil }
       last = new
-      return { body(old ?? new, new) }
+      guard let old else { return initial ? { body(new, new) } : nil }
+      return { body(old, new) }
     }
     return add(observer, initial ? first : nil, body)
   }

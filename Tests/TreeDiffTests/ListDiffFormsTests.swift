@@ -50,9 +50,9 @@ import TreeDiff
   }
 
   @Test func hugeCountsAreDecodedWithoutAllocatingForThem() throws {
-    let json = #"{"old":9223372036854775807,"new":9223372036854775807}"#
+    let json = #"{"old":2147483647,"new":2147483647}"#
     let diff = try JSONDecoder().decode(ListDiff<Int>.self, from: Data(json.utf8))
-    #expect(throws: ListDiffError.wrongCount(expected: .max, actual: 1)) { try [1].applying(diff) }
+    #expect(throws: ListDiffError.wrongCount(expected: 2_147_483_647, actual: 1)) { try [1].applying(diff) }
   }
 
   /// Random changes are refused or do what they say; a list is as it was after an error.

@@ -53,6 +53,12 @@ import TreeDiff
     #expect(error(Diff(insertions: [.init(place: place(1, 0), nodes: leaf)])) == .repeated("3"))
     #expect(error(Diff(insertions: [.init(place: place(1, 5), nodes: outline([(7, nil)]))])) == .noRoom("7"))
     #expect(error(Diff(insertions: [.init(place: place(9, 0), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+    for index in [Int.min, -1, .max] {
+      #expect(error(Diff(removals: [.init(place: place(2, index), nodes: leaf)])) == .misplaced("3"))
+      #expect(error(Diff(insertions: [.init(place: place(1, index), nodes: outline([(7, nil)]))])) == .noRoom("7"))
+      #expect(error(Diff(moves: [.init(id: 3, from: place(2, index), to: place(nil, 0))])) == .misplaced("3"))
+      #expect(error(Diff(moves: [.init(id: 3, from: place(2, 0), to: place(nil, index))])) == .noRoom("3"))
+    }
     #expect(error(Diff(moves: [.init(id: 9, from: place(1, 0), to: place(nil, 0))])) == .misplaced("9"))
     #expect(error(Diff(moves: [.init(id: 2, from: place(1, 0), to: place(3, 0))])) == .cycle("2"))
     #expect(error(Diff(updates: [.init(old: Item(9), new: Item(9, 1))])) == .misplaced("9"))

@@ -57,6 +57,17 @@ import TreeDiff
     }
   }
 
+  @Test(arguments: [Int(Int32.max) + 1, .max, -1, .min]) func countsThatNoListHas(_ count: Int) throws {
+    #expect(try error([2, count], oldCounts: [2, count]) == .inconsistentCounts(section: 1))
+    let move = Diff.Move(from: Self.path(0, 0), to: Self.path(0, 1))
+    #expect(try error([2, count], moves: [move]) == .inconsistentCounts(section: 1))
+    let sections = #""sections": {"old": \#(count), "new": \#(count)}"#
+    for coded in [
+      #"{\#(sections), "oldCounts": [], "newCounts": []}"#,
+      #"{"sections": {"old": 1, "new": 1}, "oldCounts": [\#(count)], "newCounts": [\#(count)], "moved": [0, 0, 0, 1]}"#,
+    ] { #expect(try decodedOrRefused(Diff.self, Data(coded.utf8), coded) == nil) }
+  }
+
   @Test func listsThatDoNotFitStayAsTheyAre() {
     let old = sections([1: [1, 2], 2: [3]])
     let diff = SectionedDiff(from: old, to: sections([2: [3, 1], 3: [2]]))

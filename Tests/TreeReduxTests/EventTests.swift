@@ -10,6 +10,15 @@ extension EventTopic where Payload == String {
   /// The same name as above, and another topic.
   fileprivate static var opened: Self { Self() }
 }
+extension EventTopic where Payload == Int {
+  fileprivate static let saved = Self(), deleted = Self()
+}
+private enum Topics {
+  static let one = EventTopic<String>()
+  static let two = EventTopic<String>()
+  static let named: EventTopic<String> = .init("named")
+}
+private let aboard = EventTopic<Int>(), ashore = EventTopic<Int>()
 extension EventTopic where Payload == Void {
   fileprivate static var scrollToTop: Self { Self() }
 }
@@ -122,6 +131,28 @@ private struct Crier<State: Sendable>: Reducer {
     store.publish(.opened, 1)
     store.publish(.opened, "one")
     #expect(log.entries == ["number 1", "text one"])
+    withExtendedLifetime(tokens) {}
+  }
+
+  /// Stored properties have the name of what is around them, not one of their own.
+  @Test func eachPlaceInTheSourceIsATopicOfItsOwn() {
+    let store = makeStore()
+    let tokens = [
+      store.observe(.saved) { log("saved \($0.payload)") }, store.observe(.deleted) { log("deleted \($0.payload)") },
+      store.observe(Topics.one) { log("one \($0.payload)") }, store.observe(Topics.two) { log("two \($0.payload)") },
+      store.observe(aboard) { log("aboard \($0.payload)") }, store.observe(ashore) { log("ashore \($0.payload)") },
+      store.observe(.opened) { (event: Event<Int>) in log("opened \(event.payload)") },
+    ]
+    store.publish(.saved, 1)
+    store.publish(.deleted, 2)
+    store.publish(Topics.one, "a")
+    store.publish(Topics.two, "b")
+    store.publish(aboard, 3)
+    store.publish(ashore, 4)
+    store.publish(.opened, 5)
+    #expect(log.entries == ["saved 1", "deleted 2", "one a", "two b", "aboard 3", "ashore 4", "opened 5"])
+    #expect(Topics.one == Topics.one && EventTopic<Int>.opened == .opened)
+    #expect("\(Topics.named) \(EventTopic<Int>.opened)" == "named opened")
     withExtendedLifetime(tokens) {}
   }
 

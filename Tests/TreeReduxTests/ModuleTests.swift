@@ -58,7 +58,7 @@ private struct DeskReducer: Reducer {
       store.node(\.home).observe(\.draft) { log("home draft \($0.new)") },
       store.observeList(\.work.messages) { log("work \($0.changedIDs) \($0.diff.insertions.count)") },
       store.node(\.home).observe(\.messages, id: 0) { log("home \($0.new?.text ?? "gone")") },
-      store.node(\.work.messages, id: 0).observe(\.isDelivered) { log("delivered \($0.new)") },
+      store.node(\.work.messages, id: 0).observe(\.isDelivered, initial: true) { log("delivered \($0.new)") },
     ]
     await write("first", to: \.work)
     #expect(
@@ -79,7 +79,7 @@ private struct DeskReducer: Reducer {
   }
 
   @Test func aTopicOfTheFeatureIsHeardWhereItHappens() async {
-    // Another topic of the same name, since it was declared in another file.
+    // Another topic of the same name, since it was created at another place.
     let namesake = EventTopic<Message.ID>("deliveryFailed")
     let tokens = [
       store.node(\.work).observe(.deliveryFailed) { log("work \($0.payload) left \(store.state.work.messages.count)") },

@@ -11,6 +11,9 @@ private struct Line: Identifiable, Equatable, Sendable {
   let id: Int
   var marks = 0
 }
+extension EventTopic where Payload == Int {
+  fileprivate static var asked: Self { Self() }
+}
 private enum DraftAction: Action { case type(String), typeLater(String), add(Int), ask }
 private struct Mark: Action {}
 
@@ -23,7 +26,7 @@ private struct DraftReducer: Reducer {
       draft.text = text
     case .typeLater(let text): return .run { send in await send(.type(text)) }
     case .add(let id): draft.lines.append(Line(id: id))
-    case .ask: return .merge(.send(FeedAction.load, to: .root), .publish(EventTopic<Int>("asked", file: ""), 1))
+    case .ask: return .merge(.send(FeedAction.load, to: .root), .publish(.asked, 1))
     }
     return .none
   }
@@ -179,12 +182,11 @@ private struct Counting: Reducer {
 
   @Test func whatItSendsPublishesAndTellsGoesToItsHost() {
     let store = makeStore()
-    let topic = EventTopic<Int>("asked", file: "")
     let editor = mount(store.node(\.feed))
     let tokens = [
-      store.node(\.feed).observe(topic) { log("feed \($0.path)") },
-      editor.observe(topic) { log("editor \($0.path)") },
-      store.node(\.details).observe(topic) { _ in log("details") },
+      store.node(\.feed).observe(.asked) { log("feed \($0.path)") },
+      editor.observe(.asked) { log("editor \($0.path)") },
+      store.node(\.details).observe(.asked) { _ in log("details") },
     ]
     editor.dispatch(DraftAction.ask)
     #expect(store.state.feed.isLoading)

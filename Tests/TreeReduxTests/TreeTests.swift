@@ -107,6 +107,67 @@ private struct BitReducer: Reducer {
     #expect(store.dispatch(Whole.feed(.add(1))))
   }
 
+  private enum Desk: Action {
+    case home(Home)
+    case player(Player)
+    case second(Player)
+  }
+  private enum Home: Action { case player(Player) }
+  private enum Player: Action { case play(Int), twice(Int) }
+
+  /// A player that is told in four ways.
+  private func makeDesk() -> RootStore<Int> {
+    let store = RootStore(0) {
+      Embed(Desk.home, extract: { if case .home(let home) = $0 { home } else { nil } }) {
+        Embed(Desk.player, extract: { if case .player(let player) = $0 { player } else { nil } }) {
+          Embed(Desk.second, extract: { if case .player(let player) = $0 { player } else { nil } }) {
+            Embed(Home.player, extract: { if case .player(let player) = $0 { player } else { nil } }) {
+              Reduce { (sum: inout Int, action: Player) in
+                switch action {
+                case .play(let n): sum += n
+                case .twice(let n): return .send(.play(2 * n))
+                }
+                return .none
+              }
+            }
+          }
+        }
+      }
+    } middleware: {
+      Intercept<Int> { [log] action, _, next in
+        if !(action is Prepare) { log("\(action)") }
+        next(action)
+        return .none
+      }
+    }
+    store.onDiagnostic = nil
+    return store
+  }
+
+  @Test func embedsThatTakeOutOfOneTypeNestInAnyOrder() {
+    let store = makeDesk()
+    #expect(store.dispatch(Player.play(1)))
+    #expect(store.dispatch(Home.player(.play(10))))
+    #expect(store.dispatch(Desk.home(.player(.play(100)))))
+    #expect(store.dispatch(Desk.player(.play(1000))))
+    #expect(store.state == 1111)
+    #expect(!store.dispatch(Desk.second(.play(1))))
+    #expect(store.state == 1111)
+  }
+
+  /// Two of the ways lead to what `player` holds: the first is taken.
+  @Test func whatIsSentGoesBackOnTheWayThatTheActionCame() {
+    let store = makeDesk()
+    store.dispatch(Desk.player(.twice(1)))
+    #expect(store.state == 2)
+    store.dispatch(Desk.home(.player(.twice(1))))
+    #expect(store.state == 4)
+    let sent = log.entries.map { $0.filter { $0 != " " } }
+    #expect(sent.count == 4)
+    #expect(sent[1].hasPrefix("player(") && sent[1].hasSuffix(".play(2))"), "\(sent)")
+    #expect(sent[3].hasPrefix("home(") && sent[3].hasSuffix(".play(2)))"), "\(sent)")
+  }
+
   // MARK: Reducers of any action
 
   private struct Tally: AnyActionReducer {

@@ -36,7 +36,9 @@ extension ListDiff: Decodable where Element: Decodable {
   /// Decodes what ``encode(to:)`` encoded.
   ///
   /// - Throws: `DecodingError`. Where the parts can be read and do not make a diff, its underlying error is the
-  ///   ``ListDiffError`` that says why.
+  ///   ``ListDiffError`` that says why. So are counts that no list has: what is decoded can be applied to a list with
+  ///   `oldCount` elements. Whether there is one is for you to know: compare the count with your list's before asking for
+  ///   what is of the size of a list, such as ``oldIndexes()``.
   /// - Complexity: O(*k* log *k*) for *k* changes, whatever the counts are.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ListDiffKey.self)

@@ -39,10 +39,13 @@ extension ListDiff where Element: Equatable {
   /// - Parameters:
   ///   - difference: The difference, with moves inferred if they are wanted.
   ///   - oldCount: The number of elements of the list that it starts from.
-  /// - Throws: ``ListDiffError`` if the difference is not one of a list with so many elements.
+  /// - Throws: ``ListDiffError`` if the difference is not one of a list with so many elements, or if a count is greater
+  ///   than `Int32.max`.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   public init(_ difference: CollectionDifference<Element>, oldCount: Int) throws(ListDiffError) {
-    let newCount = oldCount - difference.removals.count + difference.insertions.count
+    let growth = difference.insertions.count - difference.removals.count
+    let (newCount, overflow) = oldCount.addingReportingOverflow(growth)
+    if overflow { throw .inconsistentCounts(old: oldCount, new: newCount) }
     var (removals, insertions): ([Removal], [Insertion]) = ([], [])
     var leaving: [Int: (element: Element, kept: Int)] = [:]
     var (moves, updates): ([Move], [Update]) = ([], [])

@@ -8,7 +8,8 @@ extension ListDiff {
   ///   - insertions: Ascending by index.
   ///   - moves: Ascending by the new index.
   ///   - updates: Ascending by the new index.
-  /// - Throws: ``ListDiffError`` if the parts do not describe how a list of `oldCount` becomes one of `newCount`.
+  /// - Throws: ``ListDiffError`` if the parts do not describe how a list of `oldCount` becomes one of `newCount`, or if a
+  ///   count is greater than `Int32.max`.
   /// - Complexity: O(*k* log *k*) for *k* changes.
   @inlinable
   public init(
@@ -21,11 +22,16 @@ extension ListDiff {
     try validate()
   }
 
+  /// The numbers of elements that lists can have. Matching counts by 32 bits.
+  @inlinable static var possibleCounts: ClosedRange<Int> { 0...Int(Int32.max) }
+
   /// Throws if the diff could not be one of any two lists. Nothing of the size of a list is allocated, since counts
   /// may come from outside.
   @inlinable
   package func validate() throws(ListDiffError) {
-    guard oldCount >= 0, newCount >= 0 else { throw .inconsistentCounts(old: oldCount, new: newCount) }
+    guard Self.possibleCounts.contains(oldCount), Self.possibleCounts.contains(newCount) else {
+      throw .inconsistentCounts(old: oldCount, new: newCount)
+    }
     try Self.validate(removals.lazy.map(\.index), below: oldCount, .removals)
     try Self.validate(insertions.lazy.map(\.index), below: newCount, .insertions)
     try Self.validate(moves.lazy.map(\.to), below: newCount, .moves)

@@ -14,7 +14,8 @@ public enum ListDiffError: Error, Hashable, Sendable {
 
   /// The list holds `actual` elements and the diff is one of a list of `expected`.
   case wrongCount(expected: Int, actual: Int)
-  /// The counts are negative, or removals and insertions do not lead from the old one to the new one.
+  /// The counts are negative or greater than `Int32.max`, or removals and insertions do not lead from the old one to the
+  /// new one.
   case inconsistentCounts(old: Int, new: Int)
   /// The index lies outside its list.
   case indexOutOfRange(Int, in: Part)

@@ -29,7 +29,7 @@ public struct ListSteps<Value>: RandomAccessCollection {
   /// Creates the steps that do what a diff does at once, as many as it has changes.
   ///
   /// - Parameter diff: The changes.
-  /// - Complexity: O(*k* log *n*) for *k* changes, and O(*n*) if elements moved, of *n* elements.
+  /// - Complexity: O(*k* log *k*) for *k* changes, however long the lists are.
   @inlinable
   public init(_ diff: ListDiff<Value>) {
     oldCount = diff.oldCount
@@ -77,40 +77,41 @@ extension ListDiff {
   ///
   /// In the order of their new indexes, each element moves behind the one that will precede it. What stands before a
   /// place is then known from the old order: elements that stay, those that have not moved yet, and those that were put
-  /// behind one of the former. A Fenwick tree over the old order counts them.
+  /// behind one of the former. A Fenwick tree over the places that moves leave and go behind counts how these differ
+  /// from the old order: nothing here is of the size of a list, which a decoded diff may say anything about.
   @inlinable
   func sequentialMoves() -> [Move] {
     guard !moves.isEmpty else { return [] }
-    let survivors = oldCount - removals.count
-    let isMoved = Scratch(repeating: false, count: oldCount)
-    for move in moves { isMoved[move.from] = true }
-    let rank = Scratch(repeating: 0, count: oldCount)
-    for removal in removals { rank[removal.index] = -1 }
-    var count = 0
-    for index in 0..<oldCount where rank[index] == 0 {
-      rank[index] = count
-      count += 1
+    let (removed, vacated, filled) = (removals.map(\.index), vacatedIndexes, filledIndexes)
+    // Place 0 stands before all elements, place r + 1 is that of the r-th element that is not removed.
+    func place(_ index: Int) -> Int { index - removed.lowerBound(of: index) + 1 }
+    let ways = moves.map { move in
+      let staying = move.to - filled.lowerBound(of: move.to)
+      return (from: place(move.from), anchor: staying == 0 ? 0 : place(vacated.gap(staying - 1)))
     }
-    // Place 0 stands before all elements, place r + 1 is that of the element with rank r.
-    let places = Tally(ones: survivors + 1)
-    places.add(-1, at: 0)
-    var anchor = 0
-    var result: [Move] = []
-    result.reserveCapacity(moves.count)
-    forEachSource { source in
-      guard source >= 0 else { return }
-      let place = rank[source] + 1
-      guard isMoved[source] else {
-        anchor = place
-        return
-      }
-      let from = places.sum(before: place)
-      places.add(-1, at: place)
-      let to = places.sum(before: anchor + 1)
-      places.add(1, at: anchor)
-      result.append(Move(from: from, to: to))
+    let places = (ways.map(\.from) + ways.map(\.anchor)).sorted()
+    let changes = Tally(count: places.count)
+    return ways.map { way in
+      let (from, anchor) = (places.lowerBound(of: way.from), places.lowerBound(of: way.anchor))
+      let start = way.from - 1 + changes.sum(before: from)
+      changes.add(-1, at: from)
+      let end = way.anchor + changes.sum(before: anchor + 1)
+      changes.add(1, at: anchor)
+      return Move(from: start, to: end)
     }
-    return result
+  }
+}
+
+extension [Int] {
+  /// The number with `rank` smaller ones, from zero on, that are not in this ascending list.
+  @inlinable
+  func gap(_ rank: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] - middle <= rank { low = middle + 1 } else { high = middle }
+    }
+    return rank + low
   }
 }
 
@@ -119,12 +120,9 @@ extension ListDiff {
 struct Tally: ~Copyable {
   @usableFromInline let tree: Scratch<Int>
 
-  /// A one at each of `count` places.
+  /// A zero at each of `count` places.
   @inlinable
-  init(ones count: Int) {
-    tree = Scratch(repeating: 0, count: count + 1)
-    for node in 1..<count + 1 { tree[node] = node & -node }
-  }
+  init(count: Int) { tree = Scratch(repeating: 0, count: count + 1) }
 
   /// Adds to the count at a place.
   @inlinable

@@ -9,7 +9,8 @@ extension SectionedDiff {
   ///   - insertions: Ascending by path.
   ///   - moves: Ascending by the new path.
   ///   - updates: Ascending by the new path.
-  /// - Throws: ``SectionedDiffError`` if the parts do not describe how one list of sections becomes another.
+  /// - Throws: ``SectionedDiffError`` if the parts do not describe how one list of sections becomes another, or if a count
+  ///   is greater than `Int32.max`.
   /// - Complexity: O(*s* + *k* log *k*) for *s* sections and *k* changes.
   @inlinable
   public init(
@@ -67,8 +68,10 @@ extension SectionedDiff {
   /// Checks that each section keeps as many items as the places that nothing else takes.
   @inlinable
   func validateCounts(_ vacated: [ItemPath], _ filled: [ItemPath], _ sources: [Int?]) throws(SectionedDiffError) {
-    guard oldItemCounts.allSatisfy({ $0 >= 0 }), newItemCounts.allSatisfy({ $0 >= 0 }) else {
-      throw .inconsistentCounts(section: 0)
+    for counts in [oldItemCounts, newItemCounts] {
+      if let section = counts.firstIndex(where: { !ListDiff<Item>.possibleCounts.contains($0) }) {
+        throw .inconsistentCounts(section: section)
+      }
     }
     var kept = oldItemCounts
     for path in vacated { kept[path.section] -= 1 }

@@ -5,7 +5,8 @@ public enum SectionedDiffError: Error, Hashable, Sendable {
   /// The section holds `actual` items and the diff expects `expected`.
   case wrongItemCount(section: Int, expected: Int, actual: Int)
   /// There are not as many item counts as sections, or the items that stay, go and come do not lead from the old count
-  /// to the new one in the section at this index of the new list, or of the old one if it is removed.
+  /// to the new one in the section at this index of the new list, or of the old one if it is removed, or the section at
+  /// this index of one of the lists has a count that is negative or greater than `Int32.max`.
   case inconsistentCounts(section: Int)
   /// The path lies outside its list.
   case pathOutOfRange(ItemPath, in: ListDiffError.Part)

@@ -24,8 +24,8 @@ extension NodeHandle {
       dynamicIdentity(of: Part.self).map { identity in withMemory(reading: value, identity) }
     }
     let way = wayToPayload(of: Part.self)
-    return handle(path, to: ObjectIdentifier(Part?.self), inner: inner, way: way, id: id, isElement: false) { _ in
-      place.appending(path).unwrapped()
+    return handle(path, to: ObjectIdentifier(Part?.self), inner: inner, way: way, id: id, isElement: false) { isFrame in
+      place.appending(path, isFrame: isFrame).unwrapped()
     }
   }
 
@@ -42,8 +42,8 @@ extension NodeHandle {
     let inner = MemoryLayout<State>.offset(of: path)
     let list = ObjectIdentifier(KeyedList<Element>.self)
     let way = wayToElement(id, of: Element.self)
-    return handle(path, to: list, inner: inner, way: way, id: AnyHashable(id), isElement: true) { _ in
-      place.appending(path).element(id)
+    return handle(path, to: list, inner: inner, way: way, id: AnyHashable(id), isElement: true) { isFrame in
+      place.appending(path, isFrame: isFrame).element(id)
     }
   }
 
@@ -52,7 +52,7 @@ extension NodeHandle {
   /// - Parameters:
   ///   - container: The type of what is at the path.
   ///   - way: The way from what is at the path into the frame that begins there, if one does.
-  ///   - makePlace: Makes the place of the part; it is told whether the part's node has a frame of its own.
+  ///   - makePlace: Makes the place of the part; it is told whether what is at the path has a frame of its own.
   @usableFromInline
   final func handle<Part>(
     _ path: AnyKeyPath, to container: ObjectIdentifier, inner: Int?, way: Crossing.Way?, id: AnyHashable?,
@@ -67,6 +67,7 @@ extension NodeHandle {
     if let handle = core?.handle(key) as? NodeHandle<Part> { return handle }
     var node = way == nil ? position.frame?.node(at: place) : position.frame?.frame(in: place)
     var hops = route.hops
+    var isFrame = false
     // A list or an optional behind a computed path stands at the start of that path's own frame.
     if case .path = place, way != nil, let computed = position.frame?.node(at: place), let crossing = computed.crossing,
       case .one(let outer, _) = crossing.kind
@@ -74,6 +75,7 @@ extension NodeHandle {
       hops.append(
         Route.Hop(node: computed, offset: crossing.offset, way: outer, isElement: false, id: nil, identity: nil))
       node = computed.frame(in: .stored(offset: 0, type: container))
+      isFrame = true
     }
     let crossing = node?.crossing
     if let way, let crossing {
@@ -91,7 +93,7 @@ extension NodeHandle {
       pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
       declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)
     let handle = NodeHandle<Part>(
-      link: link, memory: memory, place: makePlace(way == nil && crossing != nil),
+      link: link, memory: memory, place: makePlace(isFrame || (way == nil && crossing != nil)),
       route: Route(node: node, hops: hops, at: below), position: below)
     if let core {
       core.remember(handle, key)

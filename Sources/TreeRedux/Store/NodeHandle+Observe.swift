@@ -12,9 +12,11 @@ extension NodeHandle {
   ///
   /// - Parameters:
   ///   - path: What is observed.
-  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new; if this node is absent, when
+  ///     it appears.
   ///   - body: Called when the value is another one than at the previous notification; equal values are not told. It may
-  ///     dispatch, observe and cancel. While this node is absent, nothing is told.
+  ///     dispatch, observe and cancel. While this node is absent, nothing is told; when it comes back, its value is
+  ///     compared with the last one that was there.
   /// - Returns: The observation; it ends with its last user.
   /// - Complexity: O(1) to register; see `RootStore` for what an action costs.
   @inlinable
@@ -38,7 +40,8 @@ extension NodeHandle {
   ///
   /// - Parameters:
   ///   - path: What is observed.
-  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new; if this node is absent, when
+  ///     it appears.
   ///   - isSame: Whether two values are to count as the same; only others are told.
   ///   - body: Called when the value is not the same as the last one that was told.
   /// - Returns: The observation; it ends with its last user.
@@ -60,7 +63,8 @@ extension NodeHandle {
   ///
   /// - Parameters:
   ///   - map: Makes what is observed of the state.
-  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new; if this node is absent, when
+  ///     it appears.
   ///   - body: Called when the value is another one than at the previous notification; equal values are not told.
   /// - Returns: The observation; it ends with its last user.
   @inlinable
@@ -74,7 +78,8 @@ extension NodeHandle {
   ///
   /// - Parameters:
   ///   - map: Makes what is observed of the state.
-  ///   - initial: Whether `body` is called with the present value at once, as old and new.
+  ///   - initial: Whether `body` is called with the present value at once, as old and new; if this node is absent, when
+  ///     it appears.
   ///   - isSame: Whether two values are to count as the same; only others are told.
   ///   - body: Called when the value is not the same as the last one that was told.
   /// - Returns: The observation; it ends with its last user.
@@ -95,19 +100,24 @@ extension NodeHandle {
     guard let core else { return Observation() }
     core.beginObserving()
     var last = part.read(memory.live)
-    func tell(_ old: Value?, _ new: Value?, _ notice: Notice) {
+    func tell(_ new: Value?, _ notice: Notice) {
       guard let new else { return }
-      let before = last ?? old ?? new
-      if last != nil, isSame(before, new) { return }
+      guard let before = last else {
+        // Nothing was known before, so this is no change; but whoever wants to know the initial value waits for it.
+        last = new
+        if initial { body(Change(old: new, new: new, notice: notice)) }
+        return
+      }
+      if isSame(before, new) { return }
       last = new
       body(Change(old: before, new: new, notice: notice))
     }
-    let observation = part.observe(core, tell)
+    let observation = part.observe(core) { _, new, notice in tell(new, notice) }
     if initial, let last {
       core.checkReading()
       body(Change(old: last, new: last, notice: core.currentNotice))
     }
-    if core.isBatching { core.join(observation) { [memory] notice in tell(nil, part.read(memory.live), notice) } }
+    if core.isBatching { core.join(observation) { [memory] notice in tell(part.read(memory.live), notice) } }
     return observation
   }
 
@@ -158,7 +168,7 @@ extension NodeHandle {
   ) -> Observation {
     // What elements of a list count as by their own equality must not decide for another comparison.
     let list = place.appending(path)
-    let element = Element.self is any Equatable.Type ? list.mapped { $0[id: id] } : list.elementOrNil(id)
+    let element = list.elementOrNil(id, comparesItself: Element.self is any Equatable.Type)
     return observe(element, initial: initial, by: { isSameElement($0, $1, isSame) }, body)
   }
 
@@ -247,12 +257,20 @@ func isSameElement<Element>(_ a: Element?, _ b: Element?, _ isSame: (Element, El
 
 extension Place {
   /// The element with an id, present or not.
+  ///
+  /// - Parameter comparesItself: Whether who observes it is to be asked at every change of the list, and not only when
+  ///   the list finds the element changed.
   @inlinable
-  func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
+  func elementOrNil<Element: Identifiable>(
+    _ id: Element.ID, comparesItself: Bool = false
+  ) -> Place<Element?> where Value == KeyedList<Element> {
     Place<Element?>(in: self) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
-      observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
+      if comparesItself {
+        return observe(core) { old, new, notice in deliver(.some(old?[id: id]), .some(new?[id: id]), notice) }
+      }
+      return observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
     }
   }
 }

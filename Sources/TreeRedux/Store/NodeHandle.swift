@@ -20,10 +20,8 @@ public class NodeHandle<State> {
   @usableFromInline final let position: NodePosition
   /// The root's handle keeps the store.
   private final let root: StoreCore?
-  private final var presence: Presence?
-  private final var lastObservation: Observation?
-  /// The value that an element or an optional had before it went.
-  @usableFromInline final var last: State?
+  /// What keeps the last value of something that may go.
+  final var keeping = Keeping()
 
   init(link: StoreLink, memory: StateMemory, place: Place<State>, route: Route, position: NodePosition) {
     (self.link, self.memory, root, own, element) = (link, memory, nil, nil, route.elementHop)
@@ -39,7 +37,7 @@ public class NodeHandle<State> {
 
   deinit {
     guard root == nil else { return }
-    let (presence, key) = (presence, position.key)
+    let (presence, key) = (keeping.presence, position.key)
     link.bury { [link] in
       guard let core = link.core else { return }
       if let presence { core.remove(presence) }
@@ -67,14 +65,14 @@ public class NodeHandle<State> {
   public final var state: State {
     if let core { core.checkReading() }
     if let offset = place.storedOffset { return memory.live.advanced(by: offset)[as: State.self] }
-    if let value = place.read(memory.live) ?? last { return value }
+    if let value = read() ?? keeping.last ?? readSaved() { return value }
     fatalError("\(path) has never been there; `current` is nil in that case")
   }
 
   /// The state of the node, or nil while there is none: an element that is not in its list, an optional that is nil.
   public final var current: State? {
     if let core { core.checkReading() }
-    return place.read(memory.live)
+    return read()
   }
 
   /// Whether the store is there and the node has a state.
@@ -82,19 +80,4 @@ public class NodeHandle<State> {
 
   /// The node's path, as in `feed.posts[42]`; empty for the root.
   public final var path: String { position.path }
-
-  /// Keeps the last value of something that may go.
-  final func keepLast(in core: StoreCore) {
-    guard let readInFrame = place.readInFrame else { return }
-    guard !route.hops.isEmpty else {
-      // No node was declared for it: it has to be observed.
-      lastObservation = place.observe(core) { [weak self] old, new, _ in
-        if new == nil, let old { self?.last = old }
-      }
-      return
-    }
-    let presence = Presence(route: route) { [weak self] frame in self?.last = readInFrame(frame) }
-    self.presence = presence
-    core.add(presence)
-  }
 }

@@ -42,19 +42,19 @@ final class Place<Value> {
 
   /// What lies at a key path of this place.
   ///
-  /// - Parameter isFrame: Whether a node with a frame of its own stands there.
+  /// - Parameter isFrame: Whether what lies there is a frame of its own.
   @inlinable
   func appending<Part>(_ path: KeyPath<Value, Part>, isFrame: Bool = false) -> Place<Part> {
     if let storedOffset, let offset = MemoryLayout<Value>.offset(of: path) {
       return Place<Part>(storedAt: storedOffset + offset, in: self, path: path)
     }
-    return Place<Part>(in: self, path: path) { [read] root in
-      read(root)?[keyPath: path]
-    } readInFrame: { [readInFrame] frame in
-      readInFrame.map { $0(frame)?[keyPath: path] } ?? (isFrame ? frame[as: Part.self] : nil)
-    } observe: { [observe] core, deliver in
-      observe(core) { old, new, notice in deliver(old?[keyPath: path], new?[keyPath: path], notice) }
-    }
+    let partInFrame: ((Memory) -> Part?)? =
+      if let readInFrame { { readInFrame($0)?[keyPath: path] } } else if isFrame { { $0[as: Part.self] } } else { nil }
+    return Place<Part>(
+      in: self, path: path, read: { [read] root in read(root)?[keyPath: path] }, readInFrame: partInFrame,
+      observe: { [observe] core, deliver in
+        observe(core) { old, new, notice in deliver(old?[keyPath: path], new?[keyPath: path], notice) }
+      })
   }
 
   /// What a function makes of the value here.

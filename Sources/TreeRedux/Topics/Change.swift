@@ -1,6 +1,6 @@
 /// What an observer is told: a value before and after.
 public struct Change<Value> {
-  /// The value at the previous notification.
+  /// The value at the previous notification, or one that the observer takes for the same.
   public let old: Value
   /// The value now.
   public let new: Value

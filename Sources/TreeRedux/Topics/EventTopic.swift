@@ -1,6 +1,7 @@
 /// Something that can happen and is no state: a like failed, a list is to scroll to its top, a screen is asked for.
 ///
-/// Declare topics where their payload is known, each in one place:
+/// Declare topics where their payload is known. Each place in the source that creates one is a topic of its own, so that a
+/// computed property means the same topic each time, and two stored ones are two:
 ///
 /// ```swift
 /// extension EventTopic where Payload == Post.ID {
@@ -16,17 +17,27 @@
 public struct EventTopic<Payload>: Hashable, Sendable {
   /// What the topic is called.
   public let name: String
-  /// Where it was declared: two files may use the same name.
-  private let file: String
+  /// Where it was created: names alone do not tell topics apart, since stored properties have that of their type.
+  private let place: SourcePlace
 
-  /// Creates a topic; all that were created with the same name in the same file are one.
+  /// Creates a topic; all that were created with the same name at the same place are one.
+  ///
+  /// ```swift
+  /// static var likeFailed: Self { Self() }      // named likeFailed
+  /// static let saved = Self("saved")            // named EventTopic without the text
+  /// ```
   ///
   /// - Parameters:
-  ///   - name: The name; that of the property that creates it by default.
-  ///   - file: The file where it is declared.
-  public init(_ name: String = #function, file: String = #fileID) { (self.name, self.file) = (name, file) }
+  ///   - name: The name, which tests and diagnostics show; by default that of the computed property or function that creates
+  ///     the topic, or of the type around a stored property.
+  ///   - file: The file where it is created.
+  ///   - line: The line there.
+  ///   - column: The column there.
+  public init(_ name: String = #function, file: String = #fileID, line: UInt = #line, column: UInt = #column) {
+    (self.name, place) = (name, SourcePlace(file: file, line: line, column: column))
+  }
 
-  var key: EventTopicKey { EventTopicKey(name: name, file: file, payload: ObjectIdentifier(Payload.self)) }
+  var key: EventTopicKey { EventTopicKey(name: name, place: place, payload: ObjectIdentifier(Payload.self)) }
 }
 
 extension EventTopic: CustomStringConvertible {
@@ -37,8 +48,15 @@ extension EventTopic: CustomStringConvertible {
 /// A topic, whatever the type of its payload.
 struct EventTopicKey: Hashable {
   let name: String
-  let file: String
+  let place: SourcePlace
   let payload: ObjectIdentifier
+}
+
+/// A place in the source.
+struct SourcePlace: Hashable {
+  let file: String
+  let line: UInt
+  let column: UInt
 }
 
 /// Something that happened, as its observers hear of it.

@@ -14,7 +14,8 @@ extension Observation {
   /// ```
   ///
   /// The observer is not called any more once the object is gone, and what it captured is released soon after. It must
-  /// not capture the object strongly. Cancel as usual to end it earlier.
+  /// not capture the object strongly. Cancel as usual to end it earlier. One that is kept for several objects ends when
+  /// the first of them goes.
   ///
   /// - Parameter object: What the observation lives as long as; it is held weakly.
   public final func keep(for object: AnyObject) {

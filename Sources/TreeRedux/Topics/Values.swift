@@ -7,7 +7,7 @@
 /// ```
 ///
 /// It ends when the store goes or the task that iterates is cancelled, keeps no store alive, and is for one iteration:
-/// a second iterator shares the values with the first.
+/// a second iterator shares the values with the first, and each value goes to one of them.
 public struct Values<Element>: AsyncSequence {
   /// What happens to values that come faster than they are taken.
   public enum Buffering: Sendable {
@@ -65,12 +65,19 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
   // neither `Values` nor its iterator leaves it.
   private struct State {
     var values = Queue<Element>()
-    var waiting: CheckedContinuation<Void, Never>?
+    /// The tasks that wait, in the order in which they came.
+    var waiting: [(number: UInt, continuation: CheckedContinuation<Void, Never>)] = []
+    var lastNumber: UInt = 0
     var isFinished = false
 
-    mutating func takeWaiting() -> CheckedContinuation<Void, Never>? {
-      defer { waiting = nil }
-      return waiting
+    mutating func nextNumber() -> UInt {
+      lastNumber += 1
+      return lastNumber
+    }
+
+    /// The one that waits under a number, if it still does.
+    mutating func takeWaiting(_ number: UInt) -> CheckedContinuation<Void, Never>? {
+      waiting.firstIndex { $0.number == number }.map { waiting.remove(at: $0).continuation }
     }
   }
   private let state = Locked(State())
@@ -84,39 +91,42 @@ private final class ValueBuffer<Element>: @unchecked Sendable {
   }
 
   func append(_ value: Element) {
+    // Who is woken looks for a value, and waits again if another task has taken it meanwhile.
     let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if state.isFinished { return nil }
       state.values.append(value)
       if state.values.count > limit { _ = state.values.popFirst() }
-      return state.takeWaiting()
+      return state.waiting.isEmpty ? nil : state.waiting.removeFirst().continuation
     }
     waiting?.resume()
   }
 
   func finish() {
-    let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+    let waiting = state.withLock { state in
       state.isFinished = true
-      return state.takeWaiting()
+      defer { state.waiting = [] }
+      return state.waiting
     }
-    waiting?.resume()
+    for (_, continuation) in waiting { continuation.resume() }
   }
 
   func next() async -> Element? {
-    await withTaskCancellationHandler {
+    let number = state.withLock { $0.nextNumber() }
+    return await withTaskCancellationHandler {
       while true {
         if let value = state.withLock({ $0.values.popFirst() }) { return value }
         if state.withLock({ $0.isFinished }) || Task.isCancelled { return nil }
         await withCheckedContinuation { continuation in
           let isReady = state.withLock { state in
             if state.isFinished || state.values.count > 0 || Task.isCancelled { return true }
-            state.waiting = continuation
+            state.waiting.append((number, continuation))
             return false
           }
           if isReady { continuation.resume() }
         }
       }
     } onCancel: {
-      state.withLock { $0.takeWaiting() }?.resume()
+      state.withLock { $0.takeWaiting(number) }?.resume()
     }
   }
 }

@@ -11,8 +11,11 @@
 /// ```
 ///
 /// Reducers inside take their own actions as ever, and those that they find in the parent's. What an effect sends goes
-/// back to its node as the parent's action if it came as one, so that middleware and recordings see one type. Embeds may
-/// be nested.
+/// back to its node as the parent's action if it came as one, so that middleware and recordings see one type.
+///
+/// Embeds may be nested, also those that take actions out of the same type: an action is taken if there is a way to what is
+/// inside it, through one Embed or through several from the outermost inwards. If there are several ways, the first is taken,
+/// and those through outer Embeds come first.
 public struct Embed<State> {
   @usableFromInline let part: AnyNode<State>
 
@@ -27,10 +30,11 @@ public struct Embed<State> {
     @NodeBuilder<State> _ content: () -> [AnyNode<State>]
   ) {
     let content = content()
+    let embedding = Embedding(embed, extract)
     part = AnyNode { parent in
       let child = NodeCore(
         .text(""), in: parent, offset: parent.offset, size: parent.size, of: ObjectIdentifier(Embedding.self))
-      child.add(Embedding(embed, extract))
+      child.add(embedding)
       parent.add(child)
       child.attach(content)
       return child
@@ -39,7 +43,7 @@ public struct Embed<State> {
 }
 
 /// How actions of one type are taken out of those of another.
-struct Embedding {
+final class Embedding {
   let outer: ObjectIdentifier
   let inner: ObjectIdentifier
   private let extract: (_ outer: Memory, _ body: (_ inner: Memory) -> Void) -> Void
@@ -55,16 +59,39 @@ struct Embedding {
     wrap = { action in (action as? Inner).map(embed) ?? action }
   }
 
-  /// Those that lead from one type of action to another, outermost first.
-  static func chain(
-    from outer: ObjectIdentifier, to inner: ObjectIdentifier, through all: [Embedding]
-  ) -> [Embedding]? {
-    var chain: [Embedding] = []
-    for embedding in all where embedding.outer == chain.last?.inner ?? outer {
-      chain.append(embedding)
-      if embedding.inner == inner { return chain }
+  /// Takes an action as it is, unless it can be taken in one of several ways.
+  private init(type: ObjectIdentifier, unless chains: [[Embedding]]) {
+    (outer, inner) = (type, type)
+    extract = { action, body in
+      var isTaken = false
+      for chain in chains where !isTaken { Embedding.extract(from: action, chain[...]) { _ in isTaken = true } }
+      if !isTaken { body(action) }
     }
-    return nil
+    wrap = { $0 }
+  }
+
+  /// All ways from one type of action to another, each outermost first: no action can be taken in more than one of them.
+  static func chains(
+    from outer: ObjectIdentifier, to inner: ObjectIdentifier, through all: [Embedding]
+  ) -> [[Embedding]] {
+    var chains: [[Embedding]] = []
+    func extend(_ chain: [Embedding], from type: ObjectIdentifier, through rest: ArraySlice<Embedding>) {
+      // Recursive nodes have an Embed around them several times: it is passed once on a way, the first time that it comes.
+      var passed = chain
+      for (index, embedding) in zip(rest.indices, rest) where embedding.outer == type {
+        if passed.contains(where: { $0 === embedding }) { continue }
+        passed.append(embedding)
+        if embedding.inner == inner {
+          chains.append(chain + [embedding])
+        } else {
+          extend(chain + [embedding], from: embedding.inner, through: rest[(index + 1)...])
+        }
+      }
+    }
+    extend([], from: outer, through: all[...])
+    return chains.indices.map { number in
+      number == 0 ? chains[0] : [Embedding(type: outer, unless: Array(chains[..<number]))] + chains[number]
+    }
   }
 
   /// Calls `body` with the action inside another one, if it is there.

@@ -248,7 +248,7 @@ final class NodeCore {
     var open = [self]
     while let node = open.popLast() {
       if builtIn?.reducer(at: node, isTarget: false) != nil { return true }
-      if node.reducers.contains(where: { $0.work(for: type, in: node) != nil }) { return true }
+      if node.reducers.contains(where: { !$0.work(for: type, in: node).isEmpty }) { return true }
       open += node.children.filter { $0.original == nil && !$0.isClosed }
     }
     return false
@@ -319,10 +319,10 @@ final class ReducerCore {
     (self.reducer, type, body, self.anyBody) = (reducer, nil, { _, _ in nil }, anyBody)
   }
 
-  /// What this does at a node with actions of a type; nil if it does not take them.
-  func work(for action: ActionType, in node: NodeCore) -> Plan.Step.Work? {
-    guard let type else { return .any(self) }
-    if type == action.id { return .reduce }
-    return Embedding.chain(from: action.id, to: type, through: node.embeddings).map { .unwrap($0, self) }
+  /// What this may do at a node with actions of a type, one thing with each; nothing if it does not take them.
+  func work(for action: ActionType, in node: NodeCore) -> [Plan.Step.Work] {
+    guard let type else { return [.any(self)] }
+    if type == action.id { return [.reduce] }
+    return Embedding.chains(from: action.id, to: type, through: node.embeddings).map { .unwrap($0, self) }
   }
 }

@@ -96,9 +96,10 @@ final class Plan {
         steps.append(Step(node: current, offset: current.offset, work: .reduce, reducer: reducer))
       }
       for reducer in current.reducers {
-        guard let work = reducer.work(for: type, in: current) else { continue }
-        let typed = if case .reduce = work { reducer } else { nil as ReducerCore? }
-        steps.append(Step(node: current, offset: current.offset, work: work, reducer: typed))
+        for work in reducer.work(for: type, in: current) {
+          let typed = if case .reduce = work { reducer } else { nil as ReducerCore? }
+          steps.append(Step(node: current, offset: current.offset, work: work, reducer: typed))
+        }
       }
       open.append(contentsOf: current.children.reversed())
     }
