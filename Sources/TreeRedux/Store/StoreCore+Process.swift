@@ -8,12 +8,14 @@ extension StoreCore {
         let isHandled = run(plan, at: memory.live, action, type)
         if wasReplaced { reportReplaced(action, type, path: Route(node: node).path) }
         startEffects()
+        if !isHandled { reportNil(action, type, at: node) { Route(node: node) } }
         return isHandled
       }
       let isHandled = registry.withPreparation(of: plan) { preparation in
         observing(preparation, action, type) { run(plan, at: memory.live, action, type) }
       }
       if wasReplaced { reportReplaced(action, type, path: Route(node: node).path) }
+      if !isHandled { reportNil(action, type, at: node) { Route(node: node) } }
       return isHandled
     }
   }
@@ -111,8 +113,18 @@ extension StoreCore {
   private func finish(_ action: Memory, _ type: ActionType, _ route: () -> Route) -> Bool {
     let (isFound, isHandled) = (wasFound, wasHandled)
     if !requested.isEmpty { startEffects(behind: route) }
-    if !isFound { report(.absent(action: name(of: type.box(action)), path: route().path)) }
+    if !isFound {
+      report(.absent(action: name(of: type.box(action)), path: route().path))
+    } else if !isHandled {
+      reportNil(action, type, at: route().node, route)
+    }
     return isHandled
+  }
+
+  /// Reports an action that was sent to an optional and found nothing in it.
+  private func reportNil(_ action: Memory, _ type: ActionType, at node: NodeCore?, _ route: () -> Route) {
+    guard let foundNil, let node, foundNil == ObjectIdentifier(node.representative) else { return }
+    report(.absent(action: name(of: type.box(action)), path: route().path))
   }
 
   /// Keeps in mind that an element was given the id of another one.
@@ -130,6 +142,7 @@ extension StoreCore {
   @inline(__always)
   func begin(_ action: Memory, _ type: ActionType) {
     revision += 1
+    foundNil = nil
     if revision & 63 == 0 { tidy() }
     if isBatching { lastAction = type.box(action) } else { lastSerial = registry.lastSerial }
   }
@@ -197,6 +210,7 @@ extension StoreCore {
         adopt(from: first, hop(of: step, way, isElement: false, id: identity.map { $0(inner) }, identity))
       }
       note(outcome)
+      if outcome == .absent { foundNil = step.node.optional.map { ObjectIdentifier($0.representative) } }
       return isHandled
     case .each(let each, let plan):
       var (isHandled, isEmpty) = (false, true)

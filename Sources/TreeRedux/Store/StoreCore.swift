@@ -24,6 +24,8 @@ final class StoreCore {
   @safe @exclusivity(unchecked) var wasHandled = false
   /// Whether an element was given the id of another one, which is gone for that.
   @safe @exclusivity(unchecked) var wasReplaced = false
+  /// The node of an optional that was nil when the action that runs fell to it.
+  @safe @exclusivity(unchecked) var foundNil: ObjectIdentifier?
   /// Who wants to know what becomes of the current action.
   @safe @exclusivity(unchecked) var progress: ActionProgress?
   /// Effects that the current action's reducers asked for.

@@ -14,6 +14,11 @@ final class NodeCore {
   let label: Label
   /// Nil for a root, and once this was taken apart.
   @safe @exclusivity(unchecked) private(set) unowned var parent: NodeCore?
+  /// The node of the optional that this is the value of.
+  var optional: NodeCore? {
+    guard case .text("") = label, case .one? = crossing?.kind else { return nil }
+    return parent
+  }
   /// What this node is reached by, if it begins a frame of its own.
   let crossing: Crossing?
   /// Where the container of that lies in the outer frame.
