@@ -57,15 +57,3 @@ struct TimedPlaces {
     done[stage][indexes.upperBound] - done[stage][indexes.lowerBound]
   }
 }
-
-extension Range<Int> {
-  /// The first number for which `belongsInSecondPartition` is true, which must be so for all that follow, or the end.
-  func partitioningIndex(where belongsInSecondPartition: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsInSecondPartition(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -60,34 +60,6 @@ struct TreeWalker {
     node = nil
   }
 
-  /// Goes on in both walks to what follows the node at hand and its neighbors that are the same in both; returns the
-  /// number of elements passed.
-  private static func skipShared(_ x: inout TreeWalker, _ y: inout TreeWalker) -> Int {
-    let start = x.position
-    if x.depth > 0, y.depth > 0 {
-      let (a, i) = unsafe (Branch(x.steps[x.depth - 1].branch), x.steps[x.depth - 1].child)
-      let (b, j) = unsafe (Branch(y.steps[y.depth - 1].branch), y.steps[y.depth - 1].child)
-      let limit = Swift.min(a.count - i, b.count - j)
-      var more = 1
-      while more < limit, a[i + more] == b[j + more] { more += 1 }
-      if more > 1 {
-        x.pass(a, i + more - 1)
-        y.pass(b, j + more - 1)
-      }
-    }
-    x.skip()
-    y.skip()
-    return x.position - start
-  }
-
-  /// Goes on to a later child of the branch above.
-  private mutating func pass(_ branch: Branch, _ child: Int) {
-    let passed = unsafe branch.start(child) - branch.start(steps[depth - 1].child)
-    unsafe steps[depth - 1].child = child
-    position += passed
-    size = branch.end(child) - branch.start(child)
-  }
-
   private mutating func take(_ branch: Branch, _ child: Int) {
     node = branch[child]
     label = branch.label(child)
@@ -145,7 +117,9 @@ extension TreeWalker {
     withWalkers(old, new) { x, y in
       while let a = x.node, let b = y.node {
         if a == b {
-          body(.shared(skipShared(&x, &y)))
+          body(.shared(x.size))
+          x.skip()
+          y.skip()
         } else if x.label < y.label || (x.label == y.label && x.height > y.height) {
           if x.height > 0 {
             x.descend()

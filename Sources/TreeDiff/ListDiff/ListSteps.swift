@@ -102,19 +102,6 @@ extension ListDiff {
   }
 }
 
-extension [Int] {
-  /// The number with `rank` smaller ones, from zero on, that are not in this ascending list.
-  @inlinable
-  func gap(_ rank: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] - middle <= rank { low = middle + 1 } else { high = middle }
-    }
-    return rank + low
-  }
-}
-
 /// Counts with fast sums of all before one (a Fenwick tree).
 @usableFromInline
 struct Tally: ~Copyable {

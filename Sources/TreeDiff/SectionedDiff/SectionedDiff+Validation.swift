@@ -114,16 +114,3 @@ extension ItemPath {
     return overflow ? nil : rank
   }
 }
-
-extension Array where Element: Comparable {
-  /// The number of elements before `value` in this ascending list.
-  @inlinable
-  func lowerBound(of value: Element) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-}

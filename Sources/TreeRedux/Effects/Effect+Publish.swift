@@ -35,10 +35,12 @@ extension Send {
 
 extension EffectScope {
   /// Publishes an event at the node, while this runs.
-  func publish<Payload: Sendable>(_ topic: EventTopic<Payload>, _ payload: Payload) -> StoreLink.Message {
-    { core in
-      if self.isOver { return }
-      core.publish(WaitingEvent(topic, payload, at: self.node.route.scope), isolation: nil)
+  func publish<Payload: Sendable>(
+    _ topic: EventTopic<Payload>, _ payload: Payload, isExpected: Bool = false
+  ) -> StoreLink.Message {
+    whileRunning { core in
+      let event = WaitingEvent(topic, payload, at: self.node.route.scope, isExpected: isExpected)
+      core.publish(event, isolation: nil)
     }
   }
 }

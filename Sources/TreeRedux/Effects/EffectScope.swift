@@ -86,10 +86,14 @@ final class EffectScope: @unchecked Sendable {
     }
   }
 
+  /// Something that is done in the store's domain, while this runs.
+  func whileRunning(_ body: @escaping @Sendable (StoreCore) -> Void) -> StoreLink.Message {
+    { core in if !self.isOver { body(core) } }
+  }
+
   /// Sends an action of any type, while this runs.
   func send(_ action: some Action, to target: EffectTarget) -> StoreLink.Message {
-    { core in
-      if self.isOver { return }
+    whileRunning { core in
       switch target {
       case .root: core.dispatch(action, route: self.node.route.domain)
       case .node: core.dispatch(action, ofEffectAt: self.node.route)

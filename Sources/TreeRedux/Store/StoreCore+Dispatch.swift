@@ -196,7 +196,8 @@ extension StoreCore {
   private func discard() {
     var names: [String] = []
     // What is let go may dispatch, which is discarded, too; as often as actions may follow each other, for want of an end.
-    for _ in 0..<actionLimit where !queue.isEmpty {
+    for _ in 0..<actionLimit {
+      if queue.isEmpty { break }
       let discarded = queue
       queue = []
       names += discarded.flatMap(drop)

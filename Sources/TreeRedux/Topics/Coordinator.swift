@@ -82,10 +82,6 @@ extension Send {
 extension EffectScope {
   /// Asks for a route at the node, while this runs.
   func route<Destination: Sendable>(_ route: Destination) -> StoreLink.Message {
-    { core in
-      if self.isOver { return }
-      let event = WaitingEvent(EventTopic<Destination>.route, route, at: self.node.route.scope, isExpected: true)
-      core.publish(event, isolation: nil)
-    }
+    publish(EventTopic<Destination>.route, route, isExpected: true)
   }
 }

@@ -211,7 +211,8 @@ extension ListWatch {
     if chain.isEmpty { elements.chains.remove(at: place) }
     stopListening()
   }
-  /// Says whether observers are being told of something.
+
+  /// Begins to count an observer of an element. Says whether observers are being told of something.
   @usableFromInline func startListening() -> Bool {
     slot.with { slot in
       slot.changeListening(by: 1)

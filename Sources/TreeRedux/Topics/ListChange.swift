@@ -48,9 +48,7 @@ public struct ListChange<Element: Identifiable> {
   /// The ids of the elements that were inserted, removed, updated or moved, each once.
   ///
   /// - Complexity: O(*k*) for *k* changed elements.
-  @inlinable public var changedIDs: [Element.ID] {
-    changes.ids
-  }
+  @inlinable public var changedIDs: [Element.ID] { changes.ids }
 }
 
 extension ListChange: CustomStringConvertible {

@@ -60,10 +60,7 @@ extension Send {
 extension EffectScope {
   /// Tells something to the parent, while this runs.
   func delegate(_ told: some Sendable) -> StoreLink.Message {
-    { core in
-      if self.isOver { return }
-      core.delegate(told, from: self.node.route)
-    }
+    whileRunning { core in core.delegate(told, from: self.node.route) }
   }
 }
 
