@@ -15,6 +15,13 @@ extension Array where Element: Comparable {
   /// The number of elements before `value` in this ascending list.
   @inlinable
   func lowerBound(of value: Element) -> Int { indices.partitioningIndex { self[$0] >= value } }
+
+  /// Whether this ascending list holds `value`.
+  @inlinable
+  func holds(_ value: Element) -> Bool {
+    let index = lowerBound(of: value)
+    return index < count && self[index] == value
+  }
 }
 
 extension [Int] {

@@ -20,9 +20,70 @@ import TreeDiff
 
   @Test func swappingTheEndsIsTwoMovesAndNoneInPlace() {
     let diff = ListDiff(from: items([1, 2, 3]), to: items([3, 2, 1]))
-    #expect(diff.moves.count == 2)
+    #expect(diff.moves == [.init(from: 2, to: 0), .init(from: 0, to: 2)])
     for case .move(let from, let to) in ListSteps(diff) { #expect(from != to) }
     check(items([1, 2, 3]), items([3, 2, 1]))
+  }
+
+  /// Of all fewest moves those are found of which the fewest end where they begin: all orders of up to seven elements.
+  @Test(arguments: 0...7)
+  func asFewMovesInPlaceAsPossible(count: Int) {
+    for order in permutations(of: Array(0..<count)) {
+      let moves = ListDiff(from: items(Array(0..<count)), to: items(order)).moves
+      let inPlace = moves.count { $0.from == $0.to }
+      if inPlace > 0 { #expect(inPlace == fewestInPlace(order), "\(order)") }
+    }
+  }
+
+  /// The fewest elements in place that a longest increasing subsequence leaves out, by dynamic programming.
+  private func fewestInPlace(_ order: [Int]) -> Int {
+    var best: [(length: Int, inPlace: Int)] = []
+    for (index, value) in order.enumerated() {
+      let before = (0..<index).filter { order[$0] < value }.map { best[$0] }.max { $0 < $1 } ?? (length: 0, inPlace: 0)
+      best.append((before.length + 1, before.inPlace + (index == value ? 1 : 0)))
+    }
+    let all = order.indices.count { order[$0] == $0 }
+    return all - (best.max { $0 < $1 }?.inPlace ?? 0)
+  }
+
+  private func permutations(of values: [Int]) -> [[Int]] {
+    SmallWorlds.selections(of: values, atMost: values.count).filter { $0.count == values.count }
+  }
+
+  @Test(arguments: [5, 10, 300, 3_000])
+  func aSwapMovesTwo(count: Int) {
+    let old = (0..<count).map { Item($0) }
+    var new = old
+    new.swapAt(1, count - 2)
+    #expect(ListDiff(from: old, to: new).moves == [.init(from: count - 2, to: 1), .init(from: 1, to: count - 2)])
+  }
+
+  /// What a diff finds does not depend on the hashes of ids, which are others in each process: other ids, the same diff.
+  @Test func hashesDecideNothing() {
+    let run = (0..<60).map { $0 == 40 ? 20 : $0 }
+    let twice = ([-1] + run + Array(100..<116), [-2] + run + Array(200..<216))
+    let (first, second) = (Array(0..<40), Array(40..<80))
+    let blocks = ([-1, -2] + first + second, [-2, -3] + second + first)
+    var random = SeededRandom(seed: 1)
+    for (old, new) in [twice, blocks] {
+      let expected = ListDiff(from: items(old), to: items(new))
+      for _ in 0..<3_000 {
+        let key = Int(truncatingIfNeeded: random.next())
+        let diff = ListDiff(from: items(old.map { $0 ^ key }), to: items(new.map { $0 ^ key }))
+        #expect(diff.moves == expected.moves && diff.duplicates.isEmpty)
+      }
+    }
+  }
+
+  @Test func duplicatesAreNamedWhereAllOthersStay() {
+    func duplicates(_ old: [Int], _ new: [Int]) -> [[Int]] {
+      ListDiff(from: items(old), to: items(new)).duplicates.flatMap { [[$0.element.id], $0.old, $0.new] }
+    }
+    #expect(duplicates([], [1, 1]) == [[1], [], [0, 1]])
+    #expect(duplicates([1, 1], []) == [[1], [0, 1], []])
+    #expect(duplicates([5], [5, 1, 2, 1]) == [[1], [], [1, 3]])
+    #expect(duplicates([5, 6], [5, 1, 1, 6]) == [[1], [], [1, 2]])
+    #expect(duplicates([5, 1, 2, 1], [5]) == [[1], [1, 3], []])
   }
 
   @Test func manyMovesAmongRemovalsAndInsertions() {
@@ -68,8 +129,8 @@ import TreeDiff
   @Test func duplicatesAreNamedWithTheirPositions() {
     let diff = ListDiff(from: items([9, 1, 2, 1, 8]), to: items([7, 2, 1, 1, 1, 6, 6]))
     #expect(diff.duplicates.map(\.element.id) == [1, 6])
-    #expect(diff.duplicates.map { Array($0.old) } == [[1, 3], []])
-    #expect(diff.duplicates.map { Array($0.new) } == [[2, 3, 4], [5, 6]])
+    #expect(diff.duplicates.map(\.old) == [[1, 3], []])
+    #expect(diff.duplicates.map(\.new) == [[2, 3, 4], [5, 6]])
     #expect(ListDiff(from: items([1, 2, 3]), to: items([3, 2])).duplicates.isEmpty)
   }
 

@@ -69,16 +69,21 @@ extension KeyedList {
       return
     }
     var positions: [ID: Int] = [:]
-    var kept: ContiguousArray<Element> = []
+    var kept: ContiguousArray<Element?> = []
     for element in all {
-      if let position = positions[element.id] {
-        kept[position] = try combine(kept[position], element)
-      } else {
+      guard let position = positions[element.id], let first = kept[position] else {
         positions[element.id] = kept.count
         kept.append(element)
+        continue
       }
+      let combined = try combine(first, element)
+      if combined.id != element.id {
+        positions[element.id] = nil
+        if let other = positions.updateValue(position, forKey: combined.id) { kept[other] = nil }
+      }
+      kept[position] = combined
     }
-    self.init(lastWins: kept)
+    self.init(trusting: ContiguousArray(kept.compactMap { $0 }))
   }
 
   /// Creates a list in which only the last of several elements with the same id remains.

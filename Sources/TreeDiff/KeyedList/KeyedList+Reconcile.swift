@@ -1,9 +1,9 @@
 extension KeyedList where Element: Equatable {
   /// Makes the list hold other elements, and returns what that has changed.
   ///
-  /// Elements that the list holds already, with the same content, stay where they are as far as the order allows, and
-  /// stay shared with older versions: the next ``diff(from:)`` costs as much as what has changed. Where most of the
-  /// structure changes, the list is built anew.
+  /// Elements that the list holds already, with the same content, stay, even if they come as other objects. They stay
+  /// shared with older versions, too, as far as the order allows: the next ``diff(from:)`` costs as much as what has
+  /// changed. Where most of the structure changes, it is built anew.
   ///
   /// Data from outside can go straight in: an element whose id comes several times stands where the id comes first,
   /// with the content that comes last.
@@ -24,18 +24,7 @@ extension KeyedList where Element: Equatable {
       new = ContiguousArray(KeyedList(new) { _, later in later })
       diff = ListDiff(from: ContiguousArray(self), to: new)
     }
-    if isCheaperAnew(diff.removals.count + diff.insertions.count + diff.moves.count) {
-      self = KeyedList(trusting: new)
-      return diff
-    }
-    for source in (diff.removals.map(\.index) + diff.moves.map(\.from)).sorted(by: >) { removeElement(at: source) }
-    for target in (diff.insertions.map(\.index) + diff.moves.map(\.to)).sorted() {
-      insertNew(new[target], hash: KeyHash.hash(new[target].id), at: target)
-    }
-    for update in diff.updates {
-      let (leaf, slot) = reach(update.to)
-      unsafe leaf.elements[slot] = update.new
-    }
+    do { try replay(diff) } catch { fatalError("KeyedList: a diff of its own does not fit: \(error)") }
     return diff
   }
 

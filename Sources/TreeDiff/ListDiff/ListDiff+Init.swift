@@ -93,11 +93,8 @@ extension ListDiff {
     _ detection: MoveDetection
   ) {
     let (old, new) = unsafe (ListView(old), ListView(new))
-    var (removals, insertions): ([Removal], [Insertion]) = ([], [])
-    removals.reserveCapacity(match.removedCount)
-    match.forEachRemoved { removals.append(Removal(index: $0, element: old[$0])) }
-    insertions.reserveCapacity(match.insertedCount)
-    match.forEachInserted { insertions.append(Insertion(index: $0, element: new[$0])) }
+    var removals = match.removed { Removal(index: $0, element: old[$0]) }
+    var insertions = match.inserted { Insertion(index: $0, element: new[$0]) }
     var moves = match.moved { Move(from: $0, to: $1) }
     var updates = match.updated.map { Update(from: $0.old, to: $0.new, old: old[$0.old], new: new[$0.new]) }
     if detection == .asRemovalsAndInsertions, !moves.isEmpty {

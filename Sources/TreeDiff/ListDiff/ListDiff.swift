@@ -1,7 +1,11 @@
 /// The changes that turn one list into another, by identity and content, in batch coordinates.
 ///
-/// Removals and the sources of moves are indexes of the old list; insertions, updates and the targets of moves
-/// are indexes of the new one, as list views want them in one batch.
+/// Removals and the sources of moves are indexes of the old list; insertions and the targets of moves are indexes of the
+/// new one; an update names both. List views refuse some of what a diff may say at once, such as an update of an element
+/// that moves: ``BatchUpdates`` makes stages of it.
+///
+/// A move may have the same index twice, where the fewest moves do not do without: in `[1, 2, 3, 4, 5]` → `[5, 4, 3, 1, 2]`
+/// the 3 leaves 1 and 2, which stay.
 public struct ListDiff<Element> {
   /// An element that the new list no longer holds.
   public struct Removal {

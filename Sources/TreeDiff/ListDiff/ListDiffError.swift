@@ -23,6 +23,8 @@ public enum ListDiffError: Error, Hashable, Sendable {
   case indexOutOfOrder(Int, in: Part)
   /// The old and the new index of an update do not belong to one element.
   case unrelatedUpdate(from: Int, to: Int)
+  /// A list that holds no id twice would hold this one twice.
+  case duplicateID(String)
 }
 
 extension ListDiffError: CustomStringConvertible {
@@ -34,6 +36,7 @@ extension ListDiffError: CustomStringConvertible {
     case .indexOutOfRange(let index, let part): "Index \(index) in \(part) is out of range."
     case .indexOutOfOrder(let index, let part): "Index \(index) in \(part) is repeated or out of order."
     case .unrelatedUpdate(let old, let new): "The update at \(old) and \(new) does not concern one element."
+    case .duplicateID(let id): "The list would hold the id \(id) twice."
     }
   }
 }

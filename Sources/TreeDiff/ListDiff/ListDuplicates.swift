@@ -3,12 +3,12 @@ public struct ListDuplicate<Value> {
   /// One of the elements with the id.
   public let element: Value
   /// The indexes of the elements with the id in the old list, ascending.
-  public let old: ArraySlice<Int>
+  public let old: [Int]
   /// The indexes of the elements with the id in the new list, ascending.
-  public let new: ArraySlice<Int>
+  public let new: [Int]
 
   @inlinable
-  init(element: Value, old: ArraySlice<Int>, new: ArraySlice<Int>) {
+  init(element: Value, old: [Int], new: [Int]) {
     (self.element, self.old, self.new) = (element, old, new)
   }
 }
@@ -41,14 +41,17 @@ public struct ListDuplicates<Value>: RandomAccessCollection {
   @inlinable
   public subscript(number: Int) -> ListDuplicate<Value> {
     let (old, new) = positions[number]
-    return ListDuplicate(element: values[number], old: old, new: new)
+    return ListDuplicate(element: values[number], old: Array(old), new: Array(new))
   }
 
   /// The same ids with the lists exchanged.
   @inlinable
   var inverse: Self {
     var swapped = DuplicatePositions()
-    for duplicate in self { swapped.append(old: duplicate.new, new: duplicate.old) }
+    for number in indices {
+      let (old, new) = positions[number]
+      swapped.append(old: new, new: old)
+    }
     return Self(swapped, values)
   }
 }

@@ -1,7 +1,6 @@
 /// An open-addressing hash table from ids to small entry numbers, four bytes a slot.
 ///
-/// A slot holds the entry's number in its low bits, a mark above it, and what remains of the id's hash above that. So a
-/// look-up touches an id only where it is very likely the one. Entries are never removed, only replaced by others of
+/// A slot holds the entry's number in its low bits and what remains of the id's hash above that. So a look-up touches an id only where it is very likely the one. Entries are never removed, only replaced by others of
 /// equal id.
 @usableFromInline
 package struct IDTable: ~Copyable {
@@ -36,7 +35,7 @@ package struct IDSlots: BitwiseCopyable {
     self.slots = slots
     mask = slots.count - 1
     self.entryMask = entryMask
-    hashMask = ~(entryMask << 1 | 1)
+    hashMask = ~entryMask
   }
 
   /// The first slot on the way of a search for `hash` that is empty or whose entry is very likely the one.
@@ -77,20 +76,16 @@ package struct IDSlots: BitwiseCopyable {
   @inlinable @inline(__always)
   package func touch(_ hash: UInt32) -> Int { Int(slots[Int(hash) & mask]) }
 
-  /// The entry in a slot if it is without a mark and very likely the one with `hash`, else a number above all entries.
+  /// The entry in a slot if it is very likely the one with `hash`, else a number above all entries.
   @inlinable @inline(__always)
   package func candidate(_ hash: UInt32, at slot: Int) -> Int {
-    // A mark, and what differs in the hash, is above the entry's number. Takes no branch.
+    // What differs in the hash is above the entry's number. Takes no branch.
     Int((slots[slot] ^ hash & hashMask) &- 1)
   }
 
   /// Puts `entry` into a slot where the search for its id ended.
   @inlinable @inline(__always)
-  package func put(_ entry: Int, with hash: UInt32, at slot: Int, marked: Bool = false) {
-    slots[slot] = (hash & hashMask) | UInt32(truncatingIfNeeded: entry &+ 1) | (marked ? entryMask &+ 1 : 0)
+  package func put(_ entry: Int, with hash: UInt32, at slot: Int) {
+    slots[slot] = (hash & hashMask) | UInt32(truncatingIfNeeded: entry &+ 1)
   }
-
-  /// Whether the entry in a slot has a mark.
-  @inlinable @inline(__always)
-  package func isMarked(_ slot: Int) -> Bool { slots[slot] & (entryMask &+ 1) != 0 }
 }

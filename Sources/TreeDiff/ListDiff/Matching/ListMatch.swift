@@ -12,6 +12,9 @@ package struct ListMatch: ~Copyable {
     @usableFromInline package var count: Int
 
     @inlinable package init(old: Int, new: Int, count: Int) { (self.old, self.new, self.count) = (old, new, count) }
+
+    /// Whether its elements have the same indexes in both lists.
+    @inlinable package var isInPlace: Bool { old == new }
   }
 
   /// An element of both lists.
@@ -25,24 +28,34 @@ package struct ListMatch: ~Copyable {
 
   /// Matched elements as runs, ascending by their new index: all of them, or, if `isLoose`, those of the common ends.
   @usableFromInline var runs: [Run] = []
-  /// Whether what matched between the common ends is in the residue alone, in runs too short to be worth making.
+  /// Whether what matched between the common ends is in the residue alone, in runs too short and too many to be worth
+  /// making.
   @usableFromInline var isLoose = false
   /// What no run covered.
   @usableFromInline var residue = Residue(old: ResidueSide(0..<0), new: ResidueSide(0..<0))
   /// For each new element of the residue the old one there that it matches, or -1. Empty if none matches.
   @usableFromInline var sources = Scratch<Int32>(repeating: -1, count: 0)
-  /// For each old element of the residue whether it is matched. Empty if none is.
-  @usableFromInline var isTaken = Scratch<Bool>(repeating: false, count: 0)
+  /// For each old element of the residue the new one there that it matches, or else ``isFree`` or ``isWaiting``. Empty if
+  /// none matches.
+  @usableFromInline var targets = Scratch<Int32>(repeating: -1, count: 0)
   /// The number of matches in the residue.
   @usableFromInline var residueMatches = 0
   /// The source of the last of them, or -1.
   @usableFromInline var lastSource = -1
   /// Matched elements whose content differs, ascending by their new index.
   @usableFromInline var updated: [Pair] = []
+  /// The elements of the residue, as distances from its start, that are there for a hash which elements outside runs have,
+  /// maybe with another id.
+  @usableFromInline var screened: (old: [Int], new: [Int]) = ([], [])
   /// Ids that matching found more than once in one of the lists.
   @usableFromInline var duplicates = DuplicatePositions()
   /// Whether matched elements have another order in the new list.
   @usableFromInline var isReordered = false
+
+  /// Stands for the target of an old element that may be matched: the first of its id that is not.
+  @inlinable static var isFree: Int32 { -1 }
+  /// Stands for the target of an old element that follows one of the same id which is not matched yet.
+  @inlinable static var isWaiting: Int32 { -2 }
 
   @inlinable init() {}
 }
@@ -54,20 +67,22 @@ extension ListMatch {
   /// How many changes there are, without moves.
   @inlinable var changeCount: Int { removedCount + insertedCount + updated.count }
 
-  /// Calls `body` with each old index that has no match, ascending.
+  /// The old indexes that have no match, ascending.
   @inlinable
-  func forEachRemoved(_ body: (Int) -> Void) {
-    let (indexes, isTaken) = (residue.old.indexes, isTaken.view)
-    if residueMatches == 0 { return (0..<residue.old.count).forEach { body(indexes[$0]) } }
-    for position in 0..<residue.old.count where !isTaken[position] { body(indexes[position]) }
+  func removed<Removal>(_ removal: (_ old: Int) -> Removal) -> [Removal] {
+    let (indexes, targets) = (residue.old.indexes, targets.view)
+    if residueMatches == 0 { return (0..<residue.old.count).map { removal(indexes[$0]) } }
+    let positions = Scratch(removedCount, below: residue.old.count) { UInt32(bitPattern: targets[$0]) >> 31 }
+    return (0..<removedCount).map { removal(indexes[Int(positions[$0])]) }
   }
 
-  /// Calls `body` with each new index that has no match, ascending.
+  /// The new indexes that have no match, ascending.
   @inlinable
-  func forEachInserted(_ body: (Int) -> Void) {
+  func inserted<Insertion>(_ insertion: (_ new: Int) -> Insertion) -> [Insertion] {
     let (indexes, sources) = (residue.new.indexes, sources.view)
-    if residueMatches == 0 { return (0..<residue.new.count).forEach { body(indexes[$0]) } }
-    for position in 0..<residue.new.count where sources[position] < 0 { body(indexes[position]) }
+    if residueMatches == 0 { return (0..<residue.new.count).map { insertion(indexes[$0]) } }
+    let positions = Scratch(insertedCount, below: residue.new.count) { UInt32(bitPattern: sources[$0]) >> 31 }
+    return (0..<insertedCount).map { insertion(indexes[Int(positions[$0])]) }
   }
 
   /// The elements that must move for the others to keep their order, as few as possible, ascending by new index.

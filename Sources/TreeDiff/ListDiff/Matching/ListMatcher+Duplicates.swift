@@ -21,6 +21,13 @@ package struct DuplicatePositions: Hashable, Sendable {
     ends.append(positions.count)
   }
 
+  /// Takes the last id out, whose positions begin at `start`.
+  @inlinable
+  mutating func removeLast(from start: Int) {
+    positions.removeLast(positions.count - start)
+    ends.removeLast(2)
+  }
+
   /// The first position of the id with this number, in the old list if it is there.
   @inlinable
   package func first(_ number: Int) -> (isOld: Bool, index: Int) {
@@ -36,68 +43,120 @@ package struct DuplicatePositions: Hashable, Sendable {
   }
 }
 
+/// A set of entries, as bits.
+@usableFromInline
+struct EntrySet: ~Copyable {
+  @usableFromInline let words: Scratch<UInt64>
+
+  @inlinable init(entryCount: Int) { words = Scratch(repeating: 0, count: (entryCount + 63) / 64) }
+
+  @inlinable @inline(__always)
+  func contains(_ entry: Int) -> Bool { words[entry >> 6] & 1 << UInt64(entry & 63) != 0 }
+
+  @inlinable @inline(__always)
+  func insert(_ entry: Int) { words[entry >> 6] |= 1 << UInt64(entry & 63) }
+
+  @inlinable @inline(__always)
+  func remove(_ entry: Int) { words[entry >> 6] &= ~(1 << UInt64(entry & 63)) }
+
+  /// Calls `body` with each entry from `start` on, ascending.
+  @inlinable
+  func forEach(from start: Int, _ body: (Int) -> Void) {
+    for number in start >> 6..<words.count {
+      var word = words[number]
+      if number == start >> 6 { word &= ~0 << UInt64(start & 63) }
+      while word != 0 {
+        body(number << 6 | word.trailingZeroBitCount)
+        word &= word &- 1
+      }
+    }
+  }
+}
+
+/// The entries of ids that occur twice on one side.
+@usableFromInline
+struct Chains: ~Copyable {
+  /// For each old entry the next old one with the same id, for each new one the next new one that matches none, or -1.
+  @usableFromInline let next: Scratch<Int32>
+  /// The first entry of each chain.
+  @usableFromInline let heads: EntrySet
+  /// All others.
+  @usableFromInline let followers: EntrySet
+
+  @inlinable
+  init(entryCount: Int) {
+    next = Scratch(repeating: -1, count: entryCount)
+    heads = EntrySet(entryCount: entryCount)
+    followers = EntrySet(entryCount: entryCount)
+  }
+
+  /// Joins the chain of one entry, or it alone, to the end of another.
+  @inlinable
+  func append(_ other: Int, to entry: Int) {
+    next[entry] = Int32(truncatingIfNeeded: other)
+    heads.remove(other)
+    followers.insert(other)
+    if !followers.contains(entry) { heads.insert(entry) }
+  }
+}
+
 extension ListMatch {
   /// The positions of all ids that stand more than once in one of the residue's sides.
-  ///
-  /// - Parameter next: For each old element the next one with the same id, and, behind these, for each new one the next
-  ///   one with the same id that matches none; or -1.
   @inlinable
-  borrowing func duplicates(_ next: borrowing Scratch<Int32>) -> DuplicatePositions {
+  borrowing func duplicates(_ chains: borrowing Chains) -> DuplicatePositions {
     let oldCount = residue.old.count
-    let targets = targets()
-    let isListed = Scratch(repeating: false, count: next.count)
+    // A chain of new elements of which the first has a match is found with the old ones of its id.
+    chains.heads.forEach(from: oldCount) { entry in
+      let source = Int(sources[entry &- oldCount])
+      if source < 0 { return }
+      chains.heads.remove(entry)
+      if !chains.followers.contains(source) { chains.heads.insert(source) }
+    }
     var result = DuplicatePositions()
-    for first in 0..<oldCount where !isListed[first] {
-      let target = Int(targets[first])
-      if next[first] < 0, target < 0 || next[oldCount &+ target] < 0 { continue }
-      // Old elements ascend, their counterparts do, and so do the new ones without one, which come behind these.
-      var (entry, last) = (first, -1)
+    let (next, targets, oldIndexes, newIndexes) = (
+      chains.next.view, targets.view, residue.old.indexes, residue.new.indexes
+    )
+    var count = 0
+    chains.heads.forEach(from: 0) { _ in count += 1 }
+    result.ends.reserveCapacity(2 * count)
+    result.positions.reserveCapacity(3 * count)
+    chains.heads.forEach(from: 0) { head in
+      let start = result.positions.count
+      var (entry, last) = (head, head)
+      if head < oldCount {
+        // Old elements ascend, their counterparts do, and so do the new ones without one, which come behind these.
+        while entry >= 0 {
+          result.positions.append(oldIndexes[entry])
+          entry = Int(next[entry])
+        }
+        result.ends.append(result.positions.count)
+        (entry, last) = (head, -1)
+        while entry >= 0, targets[entry] >= 0 {
+          last = oldCount &+ Int(targets[entry])
+          result.positions.append(newIndexes[last &- oldCount])
+          entry = Int(next[entry])
+        }
+        entry = last < 0 ? -1 : Int(next[last])
+      } else {
+        result.ends.append(result.positions.count)
+      }
       while entry >= 0 {
-        isListed[entry] = true
-        result.positions.append(residue.old.index(entry))
+        result.positions.append(newIndexes[entry &- oldCount])
         entry = Int(next[entry])
       }
       result.ends.append(result.positions.count)
-      entry = first
-      while entry >= 0, targets[entry] >= 0 {
-        last = oldCount &+ Int(targets[entry])
-        isListed[last] = true
-        result.positions.append(residue.new.index(last &- oldCount))
-        entry = Int(next[entry])
-      }
-      if last >= 0 { list(from: Int(next[last]), next, isListed, &result) }
-      result.ends.append(result.positions.count)
-    }
-    for first in oldCount..<next.count where next[first] >= 0 && !isListed[first] {
-      result.ends.append(result.positions.count)
-      list(from: first, next, isListed, &result)
-      result.ends.append(result.positions.count)
+      if isScreened(result, from: start) { result.removeLast(from: start) }
     }
     return result
   }
 
-  /// For each old element the new one that it matches, or -1.
+  /// Whether the positions of the last id are all those of elements that are there for their hash alone. So what is
+  /// reported does not depend on hashes, which are others in each process.
   @inlinable
-  borrowing func targets() -> Scratch<Int32> {
-    let result = Scratch<Int32>(repeating: -1, count: residue.old.count)
-    let (targets, sources) = (result.view, sources.view)
-    for position in 0..<sources.count where sources[position] >= 0 {
-      targets[Int(sources[position])] = Int32(truncatingIfNeeded: position)
-    }
-    return result
-  }
-
-  /// Lists a new element and all that follow it.
-  @inlinable
-  borrowing func list(
-    from first: Int, _ next: borrowing Scratch<Int32>, _ isListed: borrowing Scratch<Bool>,
-    _ result: inout DuplicatePositions
-  ) {
-    var entry = first
-    while entry >= 0 {
-      isListed[entry] = true
-      result.positions.append(residue.new.index(entry &- residue.old.count))
-      entry = Int(next[entry])
-    }
+  borrowing func isScreened(_ duplicates: borrowing DuplicatePositions, from start: Int) -> Bool {
+    if screened.old.isEmpty { return false }
+    let middle = duplicates.ends[duplicates.ends.count - 2]
+    return duplicates.positions[start..<middle].allSatisfy { screened.old.holds($0 - residue.old.start) }
+      && duplicates.positions[middle...].allSatisfy { screened.new.holds($0 - residue.new.start) }
   }
 }

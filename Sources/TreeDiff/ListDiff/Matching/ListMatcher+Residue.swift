@@ -145,6 +145,7 @@ extension ListMatcher {
       if start < run.count { kept.append(Run(old: run.old + start, new: run.new + start, count: run.count - start)) }
     }
     if !doubtful.old.isEmpty {
+      match.screened = (doubtful.old.map { Int($0.index) }, doubtful.new.map { Int($0.index) })
       residue = Residue(old: residue.old.merging(doubtful.old), new: residue.new.merging(doubtful.new))
     }
     return kept

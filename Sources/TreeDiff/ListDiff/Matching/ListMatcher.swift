@@ -49,7 +49,10 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
 
     if prefix > 0 { match.append(Run(old: 0, new: 0, count: prefix)) }
     let (oldMiddle, newMiddle) = (prefix..<old.count - suffix, prefix..<new.count - suffix)
-    if oldMiddle.isEmpty || newMiddle.isEmpty {
+    if abs(oldMiddle.count - newMiddle.count) > limit { return nil }
+    // Elements of one list alone are looked at for duplicates only, of which one element is none.
+    let isOneSided = oldMiddle.isEmpty || newMiddle.isEmpty
+    if isOneSided, hasUniqueIDs || oldMiddle.count + newMiddle.count < 2 {
       match.residue = Residue(old: ResidueSide(oldMiddle), new: ResidueSide(newMiddle))
     } else {
       guard try matchMiddle(oldMiddle, newMiddle) else { return nil }
@@ -125,7 +128,8 @@ package struct ListMatcher<Comparison: ListComparison>: ~Copyable {
       old: try residue(of: oldMiddle, outside: runs, from: { $0.old }, id: { oldID($0) }),
       new: try residue(of: newMiddle, outside: runs, from: { $0.new }, id: { newID($0) }))
     var updated: [ListMatch.Pair] = []
-    if !runs.isEmpty { runs = try settle(runs, &residue, &updated) }
+    guard !runs.isEmpty else { return try matchResidue(residue, between: nil, updated) }
+    runs = try settle(runs, &residue, &updated)
     return try matchResidue(residue, between: runs, updated)
   }
 }

@@ -1,24 +1,40 @@
 /// Marks the runs that need not move: a selection with as many elements as possible that keeps its order.
 ///
 /// A run is a block of neighbours in both lists, so a longest increasing subsequence of all matched elements takes a run
-/// whole or not at all.
+/// whole or not at all. Among several the one is taken that leaves the fewest elements to move to the index where they
+/// are, unless there are very many runs.
 ///
 /// - Complexity: O(*r* log *r*) for *r* runs.
 @inlinable
 package func stationary(_ runs: [ListMatch.Run]) -> [Bool] {
-  var stays = [Bool](repeating: false, count: runs.count)
   // Nothing crosses the start that both lists have in common.
   let first = runs.first.map { $0.old == 0 && $0.new == 0 } == true ? 1 : 0
-  if first == 1 { stays[0] = true }
   let inner = runs[first...]
-  let elements = inner.reduce(0) { $0 + $1.count }
-  if elements < 4 * inner.count {
-    longestIncreasingElements(of: inner, elementCount: elements) { stays[$0] = true }
-  } else {
-    heaviestIncreasingRuns(of: inner) { stays[$0] = true }
+  func selection(_ report: (ArraySlice<ListMatch.Run>, (Int) -> Void) -> Void) -> [Bool] {
+    var stays = [Bool](repeating: false, count: runs.count)
+    if first == 1 { stays[0] = true }
+    report(inner) { stays[$0] = true }
+    return stays
   }
-  return stays
+  let elements = inner.reduce(0) { $0 + $1.count }
+  let stays = selection {
+    if elements < 4 * $0.count {
+      longestIncreasingElements(of: $0, elementCount: elements, report: $1)
+    } else {
+      heaviestIncreasingRuns(of: $0, weight: { $0.count }, report: $1)
+    }
+  }
+  guard inner.count <= fewRuns, inner.indices.contains(where: { !stays[$0] && runs[$0].isInPlace }) else {
+    return stays
+  }
+  return selection {
+    heaviestIncreasingRuns(
+      of: $0, weight: { ($0.isInPlace ? elements + 2 : elements + 1) * $0.count }, report: $1)
+  }
 }
+
+/// How many runs are few enough to look for moves that do not end where they begin.
+@inlinable package var fewRuns: Int { 4096 }
 
 /// Reports the runs of a longest increasing subsequence of old indexes, from the last to the first.
 ///
@@ -125,14 +141,16 @@ struct Tails: ~Copyable {
   }
 }
 
-/// Reports the runs of an increasing subsequence of old indexes with the most elements, from the last to the first.
+/// Reports the runs of an increasing subsequence of old indexes with the most weight, from the last to the first.
 ///
 /// A Fenwick tree over the runs in their old order (Fenwick, "A new data structure for cumulative frequency tables",
 /// 1994) knows the heaviest subsequence that ends before any old index.
 ///
 /// - Complexity: O(*r* log *r*) for *r* runs. The fastest where runs are long.
 @inlinable
-package func heaviestIncreasingRuns(of runs: ArraySlice<ListMatch.Run>, report: (Int) -> Void) {
+package func heaviestIncreasingRuns(
+  of runs: ArraySlice<ListMatch.Run>, weight: (ListMatch.Run) -> Int, report: (Int) -> Void
+) {
   let base = runs.startIndex
   let weights = Scratch<Int>(repeating: 0, count: runs.count)
   let previous = Scratch<Int32>(repeating: -1, count: runs.count)
@@ -150,7 +168,7 @@ package func heaviestIncreasingRuns(of runs: ArraySlice<ListMatch.Run>, report: 
       node &= node - 1
     }
     previous[index] = best
-    weights[index] = runs[base + index].count + (best >= 0 ? weights[Int(best)] : 0)
+    weights[index] = weight(runs[base + index]) + (best >= 0 ? weights[Int(best)] : 0)
     node = Int(ranks[index])
     while node <= runs.count {
       tree[node] = heavier(tree[node], Int32(truncatingIfNeeded: index))

@@ -28,6 +28,27 @@ package struct Scratch<Value: BitwiseCopyable>: ~Copyable {
   }
 }
 
+extension Scratch where Value == Int32 {
+  /// The numbers below `count` that count, ascending, and one more value that means nothing.
+  ///
+  /// Every number is written, and kept if it counts. So no branch depends on it, which nothing would predict.
+  ///
+  /// - Parameters:
+  ///   - members: How many numbers count.
+  ///   - weight: One for a number that counts, zero for another.
+  @inlinable @inline(__always)
+  init(_ members: Int, below count: Int, weight: (Int) -> UInt32) {
+    self.init(repeating: 0, count: members + 1)
+    let view = view
+    var found = 0
+    for number in 0..<count {
+      view[found] = Int32(truncatingIfNeeded: number)
+      found &+= Int(weight(number))
+    }
+    assert(found == members)
+  }
+}
+
 /// The values of a buffer, for a loop: a copy of the address that writes through other addresses cannot change, so that
 /// it stays in a register. The buffer must outlive it.
 @safe
