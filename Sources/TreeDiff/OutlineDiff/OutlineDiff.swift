@@ -130,6 +130,11 @@ extension OutlineDiff.Update: Sendable where Value: Sendable {}
 extension OutlineDiff.Update: Encodable where Value: Encodable {}
 extension OutlineDiff.Update: Decodable where Value: Decodable {}
 
+extension OutlineDiff.Place {
+  /// The index, and the parent unless this is the root level: `1 of 7`.
+  var words: String { "\(index)" + (parent.map { " of \($0)" } ?? "") }
+}
+
 extension OutlineDiff: CustomStringConvertible {
   /// One change a line: what was removed and where from, what was inserted and where, what moved, what was updated.
   ///
@@ -139,14 +144,13 @@ extension OutlineDiff: CustomStringConvertible {
   ///     ~ "a" → "b"
   public var description: String {
     if isEmpty { return "no changes" }
-    func place(_ place: Place) -> String { "\(place.index)" + (place.parent.map { " of \($0)" } ?? "") }
     func subtree(_ sign: String, _ subtree: Subtree) -> String {
       let (root, count) = (subtree.nodes.values.first.map { "\($0.id)" } ?? "nothing", subtree.nodes.count)
-      return "\(sign) \(root) at \(place(subtree.place))" + (count > 1 ? " (\(count) nodes)" : "")
+      return "\(sign) \(root) at \(subtree.place.words)" + (count > 1 ? " (\(count) nodes)" : "")
     }
     var lines = removals.map { subtree("-", $0) }
     lines += insertions.map { subtree("+", $0) }
-    lines += moves.map { "\($0.id) from \(place($0.from)) to \(place($0.to))" }
+    lines += moves.map { "\($0.id) from \($0.from.words) to \($0.to.words)" }
     lines += updates.map { "~ \(String(reflecting: $0.old)) → \(String(reflecting: $0.new))" }
     return lines.joined(separator: "\n")
   }
