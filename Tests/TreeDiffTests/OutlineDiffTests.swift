@@ -178,6 +178,20 @@ extension Outline {
     }
   }
 
+  @Test func descriptionOfAnOutline() {
+    #expect(outline([(1, nil), (2, 1), (3, 2), (4, nil)]).description == "1\n  2\n    3\n4")
+  }
+
+  /// What is deep is not printed with as many spaces, or a chain would be printed in the square of its length.
+  @Test func descriptionOfADeepOutline() {
+    func chain(_ count: Int) -> Outline<Item> { outline((0..<count).map { ($0, $0 == 0 ? nil : $0 - 1) }) }
+    let lines = chain(20).description.split(separator: "\n")
+    let indentation = String(repeating: "  ", count: 16)
+    #expect(lines[16] == indentation + "16")
+    #expect(lines[17] == indentation + "(17) 17" && lines[19] == indentation + "(19) 19")
+    #expect(chain(10_000).description.utf8.count < 50 * 10_000)
+  }
+
   @Test func description() {
     let diff = OutlineDiff(from: outline([(1, nil), (2, 1), (3, 2)]), to: outline([(1, nil), (4, 1), (3, nil)]))
     #expect(diff.description == "- 2 at 0 of 1\n+ 4 at 0 of 1\n3 from 0 of 2 to 1")
