@@ -13,7 +13,25 @@ extension OutlineRow: Equatable where Value: Equatable {}
 extension OutlineRow: Hashable where Value: Hashable {}
 extension OutlineRow: Sendable where Value: Sendable, Value.ID: Sendable {}
 extension OutlineRow: Encodable where Value: Encodable, Value.ID: Encodable {}
-extension OutlineRow: Decodable where Value: Decodable, Value.ID: Decodable {}
+extension OutlineRow: Decodable where Value: Decodable, Value.ID: Decodable {
+  /// Decodes a value and the id of its parent. A parent that is null is the node with the id that null stands for, or none
+  /// if null is no id.
+  ///
+  /// - Throws: What decoding them throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode(Value.self, forKey: .value), parent: try container.decodeParent(forKey: .parent))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The id of a parent, nil if there is none. Null may be an id, which encoding keeps apart from a key that is not there
+  /// and `decodeIfPresent` does not.
+  func decodeParent<ID: Decodable>(forKey key: Key) throws -> ID? {
+    guard contains(key) else { return nil }
+    return try decodeNil(forKey: key) ? try? decode(ID.self, forKey: key) : decode(ID.self, forKey: key)
+  }
+}
 
 extension Outline {
   /// Creates an outline from nodes that each name their parent.

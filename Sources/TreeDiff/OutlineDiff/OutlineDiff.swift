@@ -102,7 +102,16 @@ extension OutlineDiff: Encodable where Value: Encodable, Value.ID: Encodable {}
 extension OutlineDiff: Decodable where Value: Decodable, Value.ID: Decodable {}
 extension OutlineDiff.Place: Sendable where Value.ID: Sendable {}
 extension OutlineDiff.Place: Encodable where Value.ID: Encodable {}
-extension OutlineDiff.Place: Decodable where Value.ID: Decodable {}
+extension OutlineDiff.Place: Decodable where Value.ID: Decodable {
+  /// Decodes the id of a parent and an index, a parent that is null as ``OutlineRow`` does.
+  ///
+  /// - Throws: What decoding them throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    parent = try container.decodeParent(forKey: .parent)
+    index = try container.decode(Int.self, forKey: .index)
+  }
+}
 extension OutlineDiff.Subtree: Equatable where Value: Equatable {}
 extension OutlineDiff.Subtree: Hashable where Value: Hashable {}
 extension OutlineDiff.Subtree: Sendable where Value: Sendable, Value.ID: Sendable {}
