@@ -178,6 +178,51 @@ extension Outline {
     }
   }
 
+  /// The id of no parent and no parent are two things, which coded forms must keep apart.
+  @Test func codedFormsKeepOptionalIDs() throws {
+    struct Note: Identifiable, Equatable, Codable { var id: Int? }
+    func outline(_ rows: [(Int?, Int??)]) throws -> Outline<Note> {
+      try Outline(rows: rows.map { OutlineRow(Note(id: $0), parent: $1) })
+    }
+    let old = try outline([(nil, nil), (1, .some(nil)), (2, 1), (3, nil)])
+    let new = try outline([(nil, nil), (2, .some(nil)), (1, 2), (4, .some(nil))])
+    for outline in [old, new] {
+      #expect(try JSONDecoder().decode(Outline<Note>.self, from: JSONEncoder().encode(outline)) == outline)
+      let list = try PropertyListEncoder().encode(outline)
+      #expect(try PropertyListDecoder().decode(Outline<Note>.self, from: list) == outline)
+    }
+    for diff in [OutlineDiff(from: old, to: new), OutlineDiff(from: new, to: old)] {
+      #expect(try JSONDecoder().decode(OutlineDiff<Note>.self, from: JSONEncoder().encode(diff)) == diff)
+    }
+  }
+
+  /// Roots name no parent, or null where ids are never null.
+  @Test func rootsInCodedForms() throws {
+    let coded = #"[{"value": {"id": 1, "content": 0}}, {"value": {"id": 2, "content": 0}, "parent": null}]"#
+    let roots = outline([(1, nil), (2, nil)])
+    #expect(try JSONDecoder().decode(Outline<Item>.self, from: Data(coded.utf8)) == roots)
+    #expect(try !String(decoding: JSONEncoder().encode(roots), as: UTF8.self).contains("parent"))
+    let place = Data(#"{"parent": null, "index": 1}"#.utf8)
+    #expect(try JSONDecoder().decode(Place.self, from: place) == Place(parent: nil, index: 1))
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Place.self, from: Data(#"{"parent": "1", "index": 1}"#.utf8))
+    }
+  }
+
+  @Test func descriptionOfAnOutline() {
+    #expect(outline([(1, nil), (2, 1), (3, 2), (4, nil)]).description == "1\n  2\n    3\n4")
+  }
+
+  /// What is deep is not printed with as many spaces, or a chain would be printed in the square of its length.
+  @Test func descriptionOfADeepOutline() {
+    func chain(_ count: Int) -> Outline<Item> { outline((0..<count).map { ($0, $0 == 0 ? nil : $0 - 1) }) }
+    let lines = chain(20).description.split(separator: "\n")
+    let indentation = String(repeating: "  ", count: 16)
+    #expect(lines[16] == indentation + "16")
+    #expect(lines[17] == indentation + "(17) 17" && lines[19] == indentation + "(19) 19")
+    #expect(chain(10_000).description.utf8.count < 50 * 10_000)
+  }
+
   @Test func description() {
     let diff = OutlineDiff(from: outline([(1, nil), (2, 1), (3, 2)]), to: outline([(1, nil), (4, 1), (3, nil)]))
     #expect(diff.description == "- 2 at 0 of 1\n+ 4 at 0 of 1\n3 from 0 of 2 to 1")

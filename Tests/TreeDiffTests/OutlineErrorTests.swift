@@ -104,6 +104,54 @@ import TreeDiff
     #expect(error(before, [TestNode(Item(1), [other]), TestNode(Item(2), [leaf])]) == nil)
   }
 
+  /// A node that moves among its siblings keeps its parent, like the one with the same id somewhere else.
+  @Test func anIDThatMovesAmongSiblingsAndStandsTwice() {
+    func roots(_ order: [Int]) -> [TestNode] {
+      order.map { TestNode(Item($0)) } + [TestNode(Item(0), [TestNode(Item(1))])]
+    }
+    #expect(throws: OutlineError.duplicateID("1")) {
+      try OutlineDiff(from: roots([1, 2, 3]), to: roots([2, 3, 1]), value: \.header, children: \.children)
+    }
+    // On a level of its own, with other content.
+    let old = [TestNode(Item(1), roots([5, 6, 7])), TestNode(Item(2), roots([8]))]
+    let new = [TestNode(Item(1), roots([6, 7, 5])), TestNode(Item(2), roots([8]))]
+    #expect(throws: Never.self) { try OutlineDiff(from: old, to: new, value: \.header, children: \.children) }
+    let doubled = [TestNode(Item(2), [TestNode(Item(5, 1))])]
+    #expect(throws: OutlineError.duplicateID("5")) {
+      try OutlineDiff(
+        from: [old[0]] + doubled, to: [new[0], TestNode(Item(2), [TestNode(Item(5, 2))])], value: \.header,
+        children: \.children)
+    }
+    // Among siblings on both levels.
+    let (twice, turned) = ([1, 2, 3].map { TestNode(Item($0)) }, [2, 3, 1].map { TestNode(Item($0)) })
+    #expect(throws: OutlineError.duplicateID("1")) {
+      try OutlineDiff(
+        from: [TestNode(Item(8), twice), TestNode(Item(9), twice)],
+        to: [TestNode(Item(8), turned), TestNode(Item(9), turned)], value: \.header, children: \.children)
+    }
+  }
+
+  /// Whatever changes its place is found in both outlines once, or nothing is returned.
+  @Test func idsThatStandTwiceAnywhere() {
+    var random = SeededRandom()
+    var (refused, accepted) = (0, 0)
+    for _ in 0..<3_000 {
+      let ids = random.number(6...14)
+      let old = random.nodes(ids: ids, depth: 2)
+      let new = random.edited(old, ids: ids)
+      guard let diff = try? OutlineDiff(from: old, to: new, value: \.header, children: \.children) else {
+        refused += 1
+        continue
+      }
+      accepted += 1
+      let changed = diff.removals.map(\.nodes) + diff.insertions.map(\.nodes)
+      for id in changed.flatMap(\.values).map(\.id) + diff.moves.map(\.id) {
+        for nodes in [old, new] { #expect(nodes.ids.count { $0 == id } <= 1, "\(id) \(random)") }
+      }
+    }
+    #expect(refused > 0 && accepted > 0)
+  }
+
   /// Versions: what comes is found among what the versions do not share.
   @Test func anIDThatComesTwiceIntoAVersion() {
     let old: KeyedList = [TestKeyedNode(Item(1), [TestKeyedNode(Item(5))]), TestKeyedNode(Item(2))]
@@ -147,5 +195,27 @@ import TreeDiff
           .utf8)
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(Diff.self, from: data) }
     }
+  }
+}
+
+extension [TestNode] {
+  /// The ids of all nodes.
+  fileprivate var ids: [Int] { flatMap { [$0.id] + $0.children.ids } }
+}
+
+extension SeededRandom {
+  /// Up to four nodes with children, of ids that may stand several times.
+  fileprivate mutating func nodes(ids: Int, depth: Int) -> [TestNode] {
+    (0..<number(0...depth + 1)).map { _ in
+      TestNode(Item(number(0...ids)), depth == 0 || once(in: 2) ? [] : nodes(ids: ids, depth: depth - 1))
+    }
+  }
+
+  /// The nodes with some ids changed and some siblings in another order.
+  fileprivate mutating func edited(_ nodes: [TestNode], ids: Int) -> [TestNode] {
+    let edited = nodes.map { node in
+      TestNode(once(in: 12) ? Item(number(0...ids)) : node.header, self.edited(node.children, ids: ids))
+    }
+    return once(in: 3) ? edited.shuffled(using: &self) : edited
   }
 }

@@ -95,55 +95,6 @@ import TreeDiff
     }
     #expect(Outline<Item>().families().isEmpty)
   }
-
-  /// A stand-in for an outline view, which takes changes one by one and refuses those that it cannot find.
-  private struct OutlineView {
-    var children: [Int?: [Int]] = [:]
-
-    init(_ outline: Outline<Item>) {
-      for family in outline.families() { children[family.parent?.id] = family.children.map(\.id) }
-    }
-
-    private mutating func forget(_ id: Int) {
-      for child in children.removeValue(forKey: id) ?? [] { forget(child) }
-    }
-
-    mutating func perform(_ step: OutlineStep<Item>) {
-      switch step {
-      case .remove(let place): forget(take(place))
-      case .insert(let tree, let place):
-        put(tree.values[0].id, place)
-        for family in tree.families() {
-          if let parent = family.parent { children[parent.id] = family.children.map(\.id) }
-        }
-      case .move(let from, let to): put(take(from), to)
-      case .update(let value): #expect(children.values.contains { $0.contains(value.id) })
-      }
-      children = children.filter { !$0.value.isEmpty }
-    }
-
-    private mutating func take(_ place: OutlineDiff<Item>.Place) -> Int {
-      children[place.parent, default: []].remove(at: place.index)
-    }
-
-    private mutating func put(_ id: Int, _ place: OutlineDiff<Item>.Place) {
-      children[place.parent, default: []].insert(id, at: place.index)
-    }
-  }
-
-  @Test func stepsDriveAnOutlineView() throws {
-    var random = SeededRandom()
-    for _ in 0..<100 {
-      let old = random.outline(count: 25)
-      let new = random.edited(old, edits: 8)
-      let diff = OutlineDiff(from: old, to: new)
-      let steps = try OutlineSteps(diff, from: old)
-      #expect(steps.count == diff.changeCount, "\(random)")
-      var view = OutlineView(old)
-      for step in steps { view.perform(step) }
-      #expect(view.children == OutlineView(new).children, "\(random)")
-    }
-  }
 }
 
 extension SeededRandom {

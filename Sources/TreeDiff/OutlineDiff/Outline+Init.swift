@@ -13,7 +13,25 @@ extension OutlineRow: Equatable where Value: Equatable {}
 extension OutlineRow: Hashable where Value: Hashable {}
 extension OutlineRow: Sendable where Value: Sendable, Value.ID: Sendable {}
 extension OutlineRow: Encodable where Value: Encodable, Value.ID: Encodable {}
-extension OutlineRow: Decodable where Value: Decodable, Value.ID: Decodable {}
+extension OutlineRow: Decodable where Value: Decodable, Value.ID: Decodable {
+  /// Decodes a value and the id of its parent. A parent that is null is the node with the id that null stands for, or none
+  /// if null is no id.
+  ///
+  /// - Throws: What decoding them throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode(Value.self, forKey: .value), parent: try container.decodeParent(forKey: .parent))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The id of a parent, nil if there is none. Null may be an id, which encoding keeps apart from a key that is not there
+  /// and `decodeIfPresent` does not.
+  func decodeParent<ID: Decodable>(forKey key: Key) throws -> ID? {
+    guard contains(key) else { return nil }
+    return try decodeNil(forKey: key) ? try? decode(ID.self, forKey: key) : decode(ID.self, forKey: key)
+  }
+}
 
 extension Outline {
   /// Creates an outline from nodes that each name their parent.
@@ -41,20 +59,28 @@ extension Outline {
   /// An outline of values that name their parents by index and stand in any order.
   init(values: [Value], unorderedParents: [Int]) throws(OutlineError) {
     let children = Children(parents: unorderedParents)
-    var (order, parents) = ([Int](), [Int]())
-    order.reserveCapacity(values.count)
-    parents.reserveCapacity(values.count)
-    var stack = children[-1].reversed().map { (node: $0, parent: -1) }
-    while let (node, parent) = stack.popLast() {
-      for child in children[node].reversed() { stack.append((child, order.count)) }
-      order.append(node)
-      parents.append(parent)
-    }
+    let (order, parents) = Self.depthFirst { children[$0] }
     if order.count < values.count {
       let reached = Set(order)
       throw .cycle("\(values[values.indices.first { !reached.contains($0) } ?? 0].id)")
     }
     self.init(values: order.map { values[$0] }, parents: parents)
+  }
+
+  /// All nodes that are reached from the root level, -1, by way of their parents.
+  ///
+  /// - Returns: The nodes depth first, and for each the place of its parent among them, or -1.
+  static func depthFirst<Nodes: BidirectionalCollection<Int>, Failure: Error>(
+    children: (Int) throws(Failure) -> Nodes
+  ) throws(Failure) -> (order: [Int], parents: [Int]) {
+    var (order, parents) = ([Int](), [Int]())
+    var stack = try children(-1).reversed().map { (node: $0, parent: -1) }
+    while let (node, parent) = stack.popLast() {
+      for child in try children(node).reversed() { stack.append((child, order.count)) }
+      order.append(node)
+      parents.append(parent)
+    }
+    return (order, parents)
   }
 
   /// Creates an outline from nodes that hold their children.

@@ -50,9 +50,13 @@ extension Outline: Hashable where Value: Hashable {}
 extension Outline: Sendable where Value: Sendable {}
 
 extension Outline: CustomStringConvertible {
-  /// A line for each node, indented by its depth.
+  /// A line for each node, indented by its depth. From a depth of 17 on the depth stands there as a number, so that
+  /// what is printed grows with the number of nodes and not with their depth as well.
   public var description: String {
-    zip(values, depths()).map { String(repeating: "  ", count: $1) + "\($0)" }.joined(separator: "\n")
+    let limit = 16
+    return zip(values, depths()).map { value, depth in
+      String(repeating: "  ", count: min(depth, limit)) + (depth > limit ? "(\(depth)) " : "") + "\(value)"
+    }.joined(separator: "\n")
   }
 }
 

@@ -14,19 +14,18 @@ extension Outline {
   /// - Throws: ``OutlineError`` if the diff does not fit this outline.
   /// - Complexity: O(*n* + *k* log *k*) for *n* nodes and *k* changes.
   public func applying(_ diff: OutlineDiff<Value>) throws(OutlineError) -> Outline {
-    var edit = try OutlineEdit(self)
-    try edit.take(diff)
-    try edit.putIn(diff)
-    return try edit.result()
+    let edit = try OutlineEdit(self, diff)
+    let (order, parents) = try edit.result()
+    return Outline(values: order.map { edit.values[$0] }, parents: parents)
   }
 }
 
 /// An outline while a diff is applied to it.
-private struct OutlineEdit<Value: Identifiable> {
+struct OutlineEdit<Value: Identifiable> {
   private typealias Diff = OutlineDiff<Value>
 
   /// The nodes of the old outline and behind them those that the diff inserts.
-  private var values: [Value]
+  private(set) var values: [Value]
   private var numbers: [Value.ID: Int]
   private let old: Outline<Value>
   private let oldChildren: Outline<Value>.Children
@@ -37,21 +36,27 @@ private struct OutlineEdit<Value: Identifiable> {
   private var ownChildren: [Int: [Int]] = [:]
   private var arrivals: [Int: [(index: Int, node: Int)]] = [:]
 
-  init(_ outline: Outline<Value>) throws(OutlineError) {
+  /// Takes out of an outline what a diff takes, and notes where it puts in what.
+  init(_ outline: Outline<Value>, _ diff: OutlineDiff<Value>) throws(OutlineError) {
     old = outline
     values = outline.values
     numbers = try Outline.numbers(outline.values)
     oldChildren = Outline.Children(parents: outline.parents)
     isTaken = Array(repeating: false, count: outline.count)
     isRemoved = isTaken
+    try take(diff)
+    try putIn(diff)
   }
 
+  /// The number of a node.
+  func number(_ id: Value.ID) -> Int? { numbers[id] }
+
   /// The number of a parent, -1 for the root level.
-  private func number(_ parent: Value.ID?) -> Int? { parent.map { numbers[$0] } ?? -1 }
+  func number(ofParent parent: Value.ID?) -> Int? { parent.map { numbers[$0] } ?? -1 }
 
   /// Takes a node from its place in the old outline.
   private mutating func take(_ id: Value.ID, from place: Diff.Place) throws(OutlineError) -> Int {
-    guard let node = numbers[id], let parent = number(place.parent), old.parents[node] == parent else {
+    guard let node = numbers[id], let parent = number(ofParent: place.parent), old.parents[node] == parent else {
       throw .misplaced("\(id)")
     }
     let siblings = oldChildren[parent]
@@ -64,7 +69,7 @@ private struct OutlineEdit<Value: Identifiable> {
   }
 
   /// Takes out what the diff removes and moves, and changes contents.
-  mutating func take(_ diff: OutlineDiff<Value>) throws(OutlineError) {
+  private mutating func take(_ diff: OutlineDiff<Value>) throws(OutlineError) {
     for removal in diff.removals {
       let nodes = removal.nodes
       guard let root = nodes.values.first, nodes.rootCount == 1 else {
@@ -92,7 +97,7 @@ private struct OutlineEdit<Value: Identifiable> {
   }
 
   /// Puts in what the diff inserts and moves.
-  mutating func putIn(_ diff: OutlineDiff<Value>) throws(OutlineError) {
+  private mutating func putIn(_ diff: OutlineDiff<Value>) throws(OutlineError) {
     for insertion in diff.insertions {
       let nodes = insertion.nodes
       guard nodes.rootCount == 1 else { throw .misplaced("nothing") }
@@ -108,14 +113,14 @@ private struct OutlineEdit<Value: Identifiable> {
   }
 
   private mutating func putIn(_ id: Value.ID, at place: Diff.Place) throws(OutlineError) {
-    guard let node = numbers[id], let parent = number(place.parent),
+    guard let node = numbers[id], let parent = number(ofParent: place.parent),
       parent >= old.count || parent < 0 || !isRemoved[parent]
     else { throw .noRoom("\(id)") }
     arrivals[parent, default: []].append((place.index, node))
   }
 
   /// The new children of a node: what arrives at its index, and what was there before in the places between.
-  private mutating func children(of node: Int) throws(OutlineError) -> [Int] {
+  private func children(of node: Int) throws(OutlineError) -> [Int] {
     var remaining =
       node < old.count ? oldChildren[node].filter { !isTaken[$0] }[...] : (ownChildren[node] ?? [])[...]
     guard let arrivals = arrivals[node]?.sorted(by: { $0.index < $1.index }) else { return Array(remaining) }
@@ -128,20 +133,14 @@ private struct OutlineEdit<Value: Identifiable> {
     return result + remaining
   }
 
-  /// The new outline.
-  mutating func result() throws(OutlineError) -> Outline<Value> {
-    var (order, parents) = ([Int](), [Int]())
-    var stack = try children(of: -1).reversed().map { (node: $0, parent: -1) }
-    while let (node, parent) = stack.popLast() {
-      for child in try children(of: node).reversed() { stack.append((child, order.count)) }
-      order.append(node)
-      parents.append(parent)
-    }
+  /// The nodes of the new outline depth first, and for each the place of its parent among them, or -1.
+  func result() throws(OutlineError) -> (order: [Int], parents: [Int]) {
+    let (order, parents) = try Outline<Value>.depthFirst { node throws(OutlineError) in try children(of: node) }
     guard order.count == values.count - isRemoved.count(where: { $0 }) else {
       let reached = Set(order)
       let lost = values.indices.first { !reached.contains($0) && ($0 >= old.count || !isRemoved[$0]) } ?? 0
       throw .cycle("\(values[lost].id)")
     }
-    return Outline(values: order.map { values[$0] }, parents: parents)
+    return (order, parents)
   }
 }

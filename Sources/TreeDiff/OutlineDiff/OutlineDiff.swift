@@ -102,7 +102,16 @@ extension OutlineDiff: Encodable where Value: Encodable, Value.ID: Encodable {}
 extension OutlineDiff: Decodable where Value: Decodable, Value.ID: Decodable {}
 extension OutlineDiff.Place: Sendable where Value.ID: Sendable {}
 extension OutlineDiff.Place: Encodable where Value.ID: Encodable {}
-extension OutlineDiff.Place: Decodable where Value.ID: Decodable {}
+extension OutlineDiff.Place: Decodable where Value.ID: Decodable {
+  /// Decodes the id of a parent and an index, a parent that is null as ``OutlineRow`` does.
+  ///
+  /// - Throws: What decoding them throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    parent = try container.decodeParent(forKey: .parent)
+    index = try container.decode(Int.self, forKey: .index)
+  }
+}
 extension OutlineDiff.Subtree: Equatable where Value: Equatable {}
 extension OutlineDiff.Subtree: Hashable where Value: Hashable {}
 extension OutlineDiff.Subtree: Sendable where Value: Sendable, Value.ID: Sendable {}
@@ -130,6 +139,11 @@ extension OutlineDiff.Update: Sendable where Value: Sendable {}
 extension OutlineDiff.Update: Encodable where Value: Encodable {}
 extension OutlineDiff.Update: Decodable where Value: Decodable {}
 
+extension OutlineDiff.Place {
+  /// The index, and the parent unless this is the root level: `1 of 7`.
+  var words: String { "\(index)" + (parent.map { " of \($0)" } ?? "") }
+}
+
 extension OutlineDiff: CustomStringConvertible {
   /// One change a line: what was removed and where from, what was inserted and where, what moved, what was updated.
   ///
@@ -139,14 +153,13 @@ extension OutlineDiff: CustomStringConvertible {
   ///     ~ "a" → "b"
   public var description: String {
     if isEmpty { return "no changes" }
-    func place(_ place: Place) -> String { "\(place.index)" + (place.parent.map { " of \($0)" } ?? "") }
     func subtree(_ sign: String, _ subtree: Subtree) -> String {
       let (root, count) = (subtree.nodes.values.first.map { "\($0.id)" } ?? "nothing", subtree.nodes.count)
-      return "\(sign) \(root) at \(place(subtree.place))" + (count > 1 ? " (\(count) nodes)" : "")
+      return "\(sign) \(root) at \(subtree.place.words)" + (count > 1 ? " (\(count) nodes)" : "")
     }
     var lines = removals.map { subtree("-", $0) }
     lines += insertions.map { subtree("+", $0) }
-    lines += moves.map { "\($0.id) from \(place($0.from)) to \(place($0.to))" }
+    lines += moves.map { "\($0.id) from \($0.from.words) to \($0.to.words)" }
     lines += updates.map { "~ \(String(reflecting: $0.old)) → \(String(reflecting: $0.new))" }
     return lines.joined(separator: "\n")
   }

@@ -133,22 +133,31 @@ extension OutlineMatcher {
     return Diff(removals: removals, insertions: insertions, moves: moves, updates: updates)
   }
 
-  /// Checks that none of the ids, which are those of loose nodes, stands at a node that kept its parent.
+  /// Checks that of the nodes that kept their parent none has an id of `looseIDs`, which are those of loose nodes, and
+  /// only one that of a node that moved among its siblings.
   @inlinable
   func checkPaired(_ looseIDs: [Value.ID]) throws(OutlineError) {
-    if looseIDs.isEmpty { return }
+    let ids = looseIDs + moves.map(\.id)
+    if ids.isEmpty { return }
     let hash = IDHash()
     // Most searches find nothing, which takes the fewest steps where most slots are empty.
-    let table = IDTable(count: 4 * looseIDs.count)
+    let table = IDTable(count: 4 * ids.count)
     let slots = table.slots
     defer { withExtendedLifetime(table) {} }
-    for (entry, id) in looseIDs.enumerated() {
-      let found = slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id })
+    func find(_ id: Value.ID) -> (slot: Int?, entry: Int) {
+      slots.find(hash(id), isSame: { ids[$0] == id }, isReflexive: { id == id })
+    }
+    for (entry, id) in ids.enumerated() {
+      let found = find(id)
       if let slot = found.slot, found.entry < 0 { slots.put(entry, with: hash(id), at: slot) }
     }
-    for id in pairedIDs
-    where slots.find(hash(id), isSame: { looseIDs[$0] == id }, isReflexive: { id == id }).entry >= 0 {
-      throw .duplicateID("\(id)")
+    // What moved is among the nodes that kept their parent itself.
+    var isTaken = [Bool](repeating: true, count: looseIDs.count) + [Bool](repeating: false, count: moves.count)
+    for id in pairedIDs {
+      let entry = find(id).entry
+      if entry < 0 { continue }
+      if isTaken[entry] { throw .duplicateID("\(id)") }
+      isTaken[entry] = true
     }
   }
 
