@@ -91,6 +91,18 @@ func sections(_ literal: KeyValuePairs<Int, [Int]>) -> TestSections {
     #expect(diff.moves.count == 1 && diff.insertions.count == 1)
   }
 
+  /// Repeated ids are reported also where there is nothing that they could match.
+  @Test func duplicatesBesideNothingAreReported() {
+    let repeated = sections([1: [5, 5], 2: [6]])
+    for other in [[], sections([9: []]), sections([9: [8]]), sections([1: []]), sections([1: [], 2: [6]])] {
+      let (coming, going) = (SectionedDiff(from: other, to: repeated), SectionedDiff(from: repeated, to: other))
+      let paths = [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]
+      #expect(coming.duplicates.map(\.item.id) == [5] && going.duplicates.map(\.item.id) == [5])
+      #expect(coming.duplicates.map(\.new) == [paths] && going.duplicates.map(\.old) == [paths])
+    }
+    #expect(SectionedDiff(from: [], to: sections([1: [5], 2: [5]])).duplicates.isEmpty)
+  }
+
   @Test func emptiesASectionAndSwapsSections() {
     let old = sections([1: [1, 2], 2: [3]])
     check(old, sections([2: [3], 1: []]))
