@@ -93,6 +93,94 @@ func checkStages(_ old: [Item], _ new: [Item], _ comment: @autoclosure () -> Str
     #expect(!BatchUpdates(sectioned, from: before, to: after, reloadLimit: 3).shouldReload)
   }
 
+  /// A list that went on while its diff was made elsewhere is loaded anew.
+  @Test func aDiffThatDoesNotFitReloads() {
+    let old = [Item(1)]
+    let diff = ListDiff(from: old, to: [Item(1), Item(2)])
+    for (from, to) in [([1, 9], [1, 2]), ([1], [1]), ([], [1, 2]), ([1, 2], [1])] {
+      let (from, to) = (from.map { Item($0) }, to.map { Item($0) })
+      let updates = BatchUpdates(diff, from: from, to: to)
+      #expect(updates.shouldReload && updates.stages.isEmpty && updates.data == to && updates.changeCount == 1)
+      #expect(updates.description == "reload")
+      let keyed = BatchUpdates(
+        diff, from: KeyedList(uniqueElements: from), to: KeyedList(uniqueElements: to), reloadLimit: 5)
+      #expect(keyed.shouldReload && keyed.stages.isEmpty && keyed.data.elementsEqual(to))
+    }
+    // A diff without changes does not fit other counts either.
+    #expect(BatchUpdates(ListDiff(from: old, to: old), from: [], to: []).shouldReload)
+    let fitting = BatchUpdates(diff, from: old, to: [Item(1), Item(2)])
+    #expect(!fitting.shouldReload && fitting.data == [Item(1), Item(2)])
+  }
+
+  @Test func aDiffOfOtherSectionsReloads() {
+    let (old, new) = (sections([1: [1, 2], 2: [3]]), sections([2: [3, 1], 3: [2]]))
+    let diff = SectionedDiff(from: old, to: new)
+    for (from, to) in [
+      (sections([1: [1], 2: [3]]), new), (old, sections([2: [3, 1]])), (sections([:]), new),
+      (sections([2: [3], 1: [1, 2]]), new),
+    ] {
+      let updates = BatchUpdates(diff, from: from, to: to)
+      #expect(updates.shouldReload && updates.stages.isEmpty && updates.data == to)
+      let keyedUpdates = BatchUpdates(diff, from: keyed(from), to: keyed(to))
+      #expect(keyedUpdates.shouldReload && keyedUpdates.stages.isEmpty && keyedUpdates.data == keyed(to))
+    }
+  }
+
+  /// What a `KeyedList` cannot hold between two stages is loaded anew. What it can is right.
+  @Test func updatesThatChangeIDs() throws {
+    typealias Diff = SectionedDiff<Item, Item>
+    let (first, second) = (ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1))
+    func updates(of from: [Int], to: [Int]) throws -> BatchUpdates<[ListSection<Item, KeyedList<Item>>]> {
+      // The two items change places, and the first one changes its id.
+      let diff = try Diff(
+        validating: ListDiff(validatingOldCount: 1, newCount: 1), oldItemCounts: [from.count],
+        newItemCounts: [to.count], moves: [.init(from: second, to: first)],
+        updates: [.init(from: second, to: first, old: Item(from[1]), new: Item(to[0]))])
+      return BatchUpdates(diff, from: keyed(sections([1: from])), to: keyed(sections([1: to])))
+    }
+    let renamed = try updates(of: [1, 2], to: [3, 1])
+    #expect(renamed.stages.map { $0.data.map { $0.items.map(\.id) } } == [[[2, 1]], [[3, 1]]])
+    #expect(!renamed.shouldReload)
+
+    // Three items, of which the first two take the ids of the next ones.
+    let third = ItemPath(section: 0, item: 2)
+    let diff = try Diff(
+      validating: ListDiff(validatingOldCount: 1, newCount: 1), oldItemCounts: [3], newItemCounts: [3],
+      moves: [.init(from: third, to: first)],
+      updates: [
+        .init(from: third, to: first, old: Item(3), new: Item(4)),
+        .init(from: first, to: second, old: Item(1), new: Item(3)),
+      ])
+    let (old, new) = (sections([1: [1, 2, 3]]), sections([1: [4, 3, 2]]))
+    let taken = BatchUpdates(diff, from: keyed(old), to: keyed(new))
+    #expect(taken.stages.isEmpty == taken.shouldReload && taken.data == keyed(new))
+    #expect(taken.shouldReload || ListViewJudge.faults(of: taken, from: keyed(old), to: keyed(new)) == [])
+    #expect(ListViewJudge.faults(of: BatchUpdates(diff, from: old, to: new), from: old, to: new) == [])
+  }
+
+  /// Moves and updates of any items, as a decoder may have them, between lists that fit by number only.
+  @Test func anyDiffThatFitsByNumber() throws {
+    var (random, reloads, staged) = (SeededRandom(), 0, 0)
+    for _ in 0..<400 {
+      let (old, new) = (random.sections(ids: 1000), random.sections(ids: 1000))
+      let diff = SectionedDiff(from: old, to: new)
+      func renamed(_ list: TestSections, _ random: inout SeededRandom) -> [ListSection<Item, KeyedList<Item>>] {
+        list.map { section in
+          let ids = (0..<20).shuffled(using: &random).prefix(section.items.count)
+          return ListSection(section.header, items: KeyedList(uniqueElements: ids.map { Item($0) }))
+        }
+      }
+      let (from, to) = (renamed(old, &random), renamed(new, &random))
+      let updates = BatchUpdates(diff, from: from, to: to)
+      #expect(updates.data == to && updates.stages.last.map(\.data) ?? to == to, "\(random)")
+      if updates.shouldReload { reloads += 1 } else { staged += 1 }
+      for (stage, model) in zip(updates.stages, BatchUpdates(diff, from: from.arrays, to: to.arrays).stages) {
+        #expect(stage.data.arrays == model.data, "\(random)")
+      }
+    }
+    #expect(reloads > 0 && staged > 0)
+  }
+
   @Test func pathsNameTheSectionOfTheView() {
     let (old, new) = ([Item(1)], [Item(1), Item(2)])
     let updates = BatchUpdates(ListDiff(from: old, to: new), from: old, to: new, section: 3)
@@ -145,4 +233,8 @@ func checkStages(_ old: [Item], _ new: [Item], _ comment: @autoclosure () -> Str
       #expect(ListViewJudge.faults(of: updates, from: old, to: new) == [], "\(random)")
     }
   }
+}
+
+extension [ListSection<Item, KeyedList<Item>>] {
+  fileprivate var arrays: TestSections { map { ListSection($0.header, items: [Item]($0.items)) } }
 }

@@ -91,6 +91,18 @@ func sections(_ literal: KeyValuePairs<Int, [Int]>) -> TestSections {
     #expect(diff.moves.count == 1 && diff.insertions.count == 1)
   }
 
+  /// Repeated ids are reported also where there is nothing that they could match.
+  @Test func duplicatesBesideNothingAreReported() {
+    let repeated = sections([1: [5, 5], 2: [6]])
+    for other in [[], sections([9: []]), sections([9: [8]]), sections([1: []]), sections([1: [], 2: [6]])] {
+      let (coming, going) = (SectionedDiff(from: other, to: repeated), SectionedDiff(from: repeated, to: other))
+      let paths = [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]
+      #expect(coming.duplicates.map(\.item.id) == [5] && going.duplicates.map(\.item.id) == [5])
+      #expect(coming.duplicates.map(\.new) == [paths] && going.duplicates.map(\.old) == [paths])
+    }
+    #expect(SectionedDiff(from: [], to: sections([1: [5], 2: [5]])).duplicates.isEmpty)
+  }
+
   @Test func emptiesASectionAndSwapsSections() {
     let old = sections([1: [1, 2], 2: [3]])
     check(old, sections([2: [3], 1: []]))
@@ -118,6 +130,33 @@ func sections(_ literal: KeyValuePairs<Int, [Int]>) -> TestSections {
     changed[1].files.append(changed[0].files.removeLast())
     let diff = SectionedDiff(from: folders[...], to: ContiguousArray(changed), section: \.name, items: \.files)
     #expect(diff.moves == [.init(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 0))])
+  }
+
+  /// What matching sections share is not looked at, whatever the type of the sections is.
+  @Test func sharedItemsAreNotCompared() {
+    struct Row: Identifiable, Equatable {
+      nonisolated(unsafe) static var comparisons = 0  // Only this test has it, in one task.
+      let id: Int
+      static func == (a: Row, b: Row) -> Bool {
+        comparisons += 1
+        return a.id == b.id
+      }
+    }
+    struct Folder {
+      let name: Item
+      var rows: KeyedList<Row>
+    }
+    let old = (0..<10).map { folder in
+      Folder(name: Item(folder), rows: KeyedList(uniqueElements: (0..<1000).map { Row(id: $0) }))
+    }
+    var new = old
+    new[3].rows.append(Row(id: 5000))
+    new.swapAt(0, 9)
+    let diff = SectionedDiff(from: old, to: new, section: \.name, items: \.rows)
+    #expect(diff.insertions.map(\.path) == [ItemPath(section: 3, item: 1000)] && diff.changeCount == 3)
+    let sections = [old, new].map { $0.map { ListSection($0.name, items: $0.rows) } }
+    #expect(SectionedDiff(from: sections[0], to: sections[1]).insertions.map(\.path) == diff.insertions.map(\.path))
+    #expect(Row.comparisons == 0)
   }
 
   @Test func keyedListsGiveTheSameDiff() throws {

@@ -36,65 +36,71 @@ extension BatchUpdates {
   @usableFromInline
   init<Element>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int, reloadLimit: Int,
-    replay: (Data, ListDiff<Element>) -> Data
+    replay: (Data, ListDiff<Element>) -> Data?
   ) where Data: RandomAccessCollection<Element> {
-    guard old.count == diff.oldCount, new.count == diff.newCount else {
-      fatalError(
-        "The diff leads from \(diff.oldCount) to \(diff.newCount) elements, the lists have \(old.count) and \(new.count)."
-      )
-    }
+    let isFitting = old.count == diff.oldCount && new.count == diff.newCount
+    self.init(
+      stages: isFitting ? Self.stages(diff, from: old, to: new, section: section, replay: replay) : nil, data: new,
+      changeCount: diff.changeCount, shouldReload: diff.isReplacement || diff.changeCount > reloadLimit)
+  }
+
+  /// The stages of a list's changes; nil if the data of one cannot be had.
+  private static func stages<Element>(
+    _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int,
+    replay: (Data, ListDiff<Element>) -> Data?
+  ) -> [Stage]? where Data: RandomAccessCollection<Element> {
     let plan = BatchPlan.best(for: BatchShape(diff))
     let last = plan.stages.last?.number
-    let stages = plan.stages.map { stage in
+    var stages: [Stage] = []
+    for stage in plan.stages {
       let items = StageItems(plan, after: stage.number) {
         old[offset: $0.item]
       } new: {
         new[offset: $0.item]
       }
-      let data =
-        stage.number == last ? new : content(items.content(ofOld: 0, count: old.count), old, new, replay: replay)
-      return Stage(
-        data: data, sections: stage.sections, items: stage.items.map { ItemPath(section: section, item: $0.item) })
+      let content = items.content(ofOld: 0, count: old.count)
+      let data = stage.number == last ? new : content.items(old, new, replay: replay)
+      guard let data else { return nil }
+      let changes = stage.items.map { ItemPath(section: section, item: $0.item) }
+      stages.append(Stage(data: data, sections: stage.sections, items: changes))
     }
-    self.init(
-      stages: stages, changeCount: diff.changeCount,
-      shouldReload: diff.isReplacement || diff.changeCount > reloadLimit)
+    return stages
   }
 }
 
-/// The items that a content stands for.
-func content<Items: RandomAccessCollection>(
-  _ content: StageItems<Items.Element>.Content, _ old: Items?, _ new: Items?,
-  replay: (Items, ListDiff<Items.Element>) -> Items
-) -> Items {
-  let items: Items? =
-    switch content {
+extension StageItems.Content {
+  /// The items that the content stands for; nil if they cannot be had.
+  func items<Items: Collection<Item>>(
+    _ old: Items?, _ new: Items?, replay: (Items, ListDiff<Item>) -> Items?
+  ) -> Items? {
+    switch self {
     case .old: old
     case .new: new
-    case .oldChanged(let diff): old.map { replay($0, diff) }
-    case .newChanged(let diff): new.map { replay($0, diff) }
+    case .oldChanged(let diff): old.flatMap { replay($0, diff) }
+    case .newChanged(let diff): new.flatMap { replay($0, diff) }
     }
-  guard let items else { fatalError("A section has items of a list that it is not in.") }
-  return items
+  }
 }
 
 extension RangeReplaceableCollection {
   /// The list that a diff of our own making leads to.
   @inlinable
-  func replaying(_ diff: ListDiff<Element>) -> Self {
-    do { return try applying(diff) } catch { fatalError("A stage does not replay: \(error)") }
-  }
+  func replaying(_ diff: ListDiff<Element>) -> Self? { try? applying(diff) }
 }
 
 extension KeyedList {
-  /// The list that a diff of our own making, which has no moves, leads to. What does not change stays shared.
+  /// The list that a diff of our own making, which has no moves, leads to; nil if it would hold an id twice. What does not
+  /// change stays shared.
   @inlinable
-  func replaying(_ diff: ListDiff<Element>) -> Self {
+  func replaying(_ diff: ListDiff<Element>) -> Self? {
     var list = self
     for removal in diff.removals.reversed() { list.remove(at: removal.index) }
-    for insertion in diff.insertions { list.insert(insertion.element, at: insertion.index) }
-    for update in diff.updates { list[update.to] = update.new }
-    return list
+    for insertion in diff.insertions {
+      guard list.insert(insertion.element, at: insertion.index) == nil else { return nil }
+    }
+    // An update that takes another element's id removes that one.
+    for update in diff.updates where list.count == diff.newCount { list[update.to] = update.new }
+    return list.count == diff.newCount ? list : nil
   }
 }
 

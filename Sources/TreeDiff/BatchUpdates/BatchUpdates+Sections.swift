@@ -33,32 +33,37 @@ extension BatchUpdates {
   @usableFromInline
   init<Section, Items: RandomAccessCollection>(
     _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int,
-    replay: (Items, ListDiff<Items.Element>) -> Items
+    replay: (Items, ListDiff<Items.Element>) -> Items?
   ) where Data == [ListSection<Section, Items>] {
-    guard old.map(\.items.count) == diff.oldItemCounts, new.map(\.items.count) == diff.newItemCounts else {
-      fatalError(
-        """
-        The diff leads from \(diff.oldItemCounts) to \(diff.newItemCounts) items in sections, the lists have \
-        \(old.map(\.items.count)) and \(new.map(\.items.count)).
-        """)
-    }
+    let isFitting = old.map(\.items.count) == diff.oldItemCounts && new.map(\.items.count) == diff.newItemCounts
+    self.init(
+      stages: isFitting ? Self.stages(diff, from: old, to: new, replay: replay) : nil, data: new,
+      changeCount: diff.changeCount, shouldReload: diff.changeCount > reloadLimit)
+  }
+
+  /// The stages of the changes of a list of sections; nil if the data of one cannot be had.
+  private static func stages<Section, Items: RandomAccessCollection>(
+    _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data,
+    replay: (Items, ListDiff<Items.Element>) -> Items?
+  ) -> [Stage]? where Data == [ListSection<Section, Items>] {
     let plan = BatchPlan.best(for: BatchShape(diff))
     let last = plan.stages.last?.number
-    let stages = plan.stages.map { stage in
-      Stage(
-        data: stage.number == last ? new : plan.sections(after: stage.number, old, new, replay: replay),
-        sections: stage.sections, items: stage.items)
+    var stages: [Stage] = []
+    for stage in plan.stages {
+      let data = stage.number == last ? new : plan.sections(after: stage.number, old, new, replay: replay)
+      guard let data else { return nil }
+      stages.append(Stage(data: data, sections: stage.sections, items: stage.items))
     }
-    self.init(stages: stages, changeCount: diff.changeCount, shouldReload: diff.changeCount > reloadLimit)
+    return stages
   }
 }
 
 extension BatchPlan {
-  /// The sections after a stage.
+  /// The sections after a stage; nil if the items of one cannot be had.
   fileprivate func sections<Section, Items: RandomAccessCollection>(
     after stage: Int, _ old: [ListSection<Section, Items>], _ new: [ListSection<Section, Items>],
-    replay: (Items, ListDiff<Items.Element>) -> Items
-  ) -> [ListSection<Section, Items>] {
+    replay: (Items, ListDiff<Items.Element>) -> Items?
+  ) -> [ListSection<Section, Items>]? {
     let shape = places.shape
     let items = StageItems(self, after: stage) {
       old[$0.section].items[offset: $0.item]
@@ -77,15 +82,15 @@ extension BatchPlan {
     for (index, section) in old.enumerated() where !isGone[index] {
       let later = shape.targets[index].map { new[$0] }
       let header = isUpdated[index] ? (later ?? section).header : section.header
-      let content = content(
-        items.content(ofOld: index, count: section.items.count), section.items, later?.items, replay: replay)
-      sections.append((places.section(ofOld: index, after: stage), ListSection(header, items: content)))
+      let content = items.content(ofOld: index, count: section.items.count)
+      guard let items = content.items(section.items, later?.items, replay: replay) else { return nil }
+      sections.append((places.section(ofOld: index, after: stage), ListSection(header, items: items)))
     }
     for (index, time) in zip(shape.sections.insertions, places.schedule.sections.insertions) where time <= stage {
       let section = new[index]
-      let content = content(
-        items.content(ofInserted: index, count: section.items.count), nil, section.items, replay: replay)
-      sections.append((places.section(ofNew: index, after: stage), ListSection(section.header, items: content)))
+      let content = items.content(ofInserted: index, count: section.items.count)
+      guard let items = content.items(nil, section.items, replay: replay) else { return nil }
+      sections.append((places.section(ofNew: index, after: stage), ListSection(section.header, items: items)))
     }
     return sections.sorted { $0.place < $1.place }.map(\.section)
   }

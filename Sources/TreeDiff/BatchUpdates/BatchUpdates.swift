@@ -5,12 +5,17 @@
 /// done.
 ///
 ///     let updates = BatchUpdates(diff, from: old, to: new)
+///     if updates.shouldReload {
+///       self.sections = updates.data
+///       return collectionView.reloadData()
+///     }
 ///     for stage in updates.stages {
 ///       collectionView.performBatchUpdates {
 ///         self.sections = stage.data
 ///         collectionView.deleteSections(IndexSet(stage.sections.removals))
 ///         …
-///         collectionView.reloadItems(at: stage.items.updates.map { IndexPath($0.before) })
+///         collectionView.reloadItems(
+///           at: stage.items.updates.map { IndexPath(item: $0.before.item, section: $0.before.section) })
 ///       }
 ///     }
 ///
@@ -25,6 +30,11 @@
 /// changes that depend on each other, not every way of dealing them out to two stages is tried.) An update waits for the
 /// last stage that can have it. An item that moves from a removed section to an inserted one takes three: the section comes,
 /// the item moves, the other section goes.
+///
+/// A diff that does not fit the lists makes no stages but a reload: ``shouldReload`` is true whatever the limit is, and
+/// ``data`` is what to show. That happens where lists went on while their diff was made elsewhere. It is noticed by the
+/// number of elements, and where a ``KeyedList`` would get an id twice between two stages, as from a decoded diff whose
+/// updates change ids. The changes of other lists that have just as many elements are not told apart.
 public struct BatchUpdates<Data> {
   /// One batch of changes.
   public struct Stage {
@@ -40,15 +50,20 @@ public struct BatchUpdates<Data> {
     }
   }
 
-  /// The stages in order, none if nothing changed. The data of the last is the new list.
+  /// The stages in order, none if nothing changed or the diff does not fit the lists. The data of the last is the new
+  /// list.
   public let stages: [Stage]
+  /// The new list: the data of the last stage, and what a view has to show that is reloaded.
+  public let data: Data
   /// The number of changes of the diff.
   public let changeCount: Int
-  /// Whether the view had better be reloaded than animated: there are more changes than the limit.
+  /// Whether the view is to be reloaded: there are more changes than the limit, or the diff does not fit the lists.
   public let shouldReload: Bool
 
-  init(stages: [Stage], changeCount: Int, shouldReload: Bool) {
-    (self.stages, self.changeCount, self.shouldReload) = (stages, changeCount, shouldReload)
+  /// - Parameter stages: Nil if the diff does not fit the lists.
+  init(stages: [Stage]?, data: Data, changeCount: Int, shouldReload: Bool) {
+    (self.stages, self.data, self.changeCount) = (stages ?? [], data, changeCount)
+    self.shouldReload = shouldReload || stages == nil
   }
 }
 
@@ -62,7 +77,7 @@ extension BatchUpdates.Stage: Hashable where Data: Hashable {}
 extension BatchUpdates: CustomStringConvertible {
   /// A line for the sections and one for the items of each stage.
   public var description: String {
-    if stages.isEmpty { return "no changes" }
+    if stages.isEmpty { return shouldReload ? "reload" : "no changes" }
     return stages.enumerated().map { "\($0 + 1). sections \($1.sections)\n   items \($1.items)" }.joined(
       separator: "\n")
   }

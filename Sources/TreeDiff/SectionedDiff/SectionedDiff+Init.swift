@@ -5,7 +5,8 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
   ///   - old: The list as it was.
   ///   - new: The list as it is.
   /// - Complexity: O(*n* + *m* log *m*) for *n* sections and items in both lists, *m* of them outside the common ends of
-  ///   their sections.
+  ///   their sections. O(*s* + *k* log *n*) for *s* sections of ``KeyedList``s that share storage with the one that they
+  ///   match, but for *k* items, and *n* items.
   @inlinable
   public init<Items: Collection<Item>>(
     from old: some Collection<ListSection<Section, Items>>, to new: some Collection<ListSection<Section, Items>>
@@ -24,7 +25,8 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
   ///     Called once for each section.
   ///   - items: The items of a section. Called once for each section.
   /// - Complexity: O(*n* + *m* log *m*) for *n* sections and items in both lists, *m* of them outside the common ends of
-  ///   their sections.
+  ///   their sections. O(*s* + *k* log *n*) for *s* sections of ``KeyedList``s that share storage with the one that they
+  ///   match, but for *k* items, and *n* items.
   @inlinable
   public init<Source, Items: Collection<Item>>(
     from old: some Collection<Source>, to new: some Collection<Source>, section: (Source) -> Section,
@@ -32,25 +34,11 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
   ) {
     self.init(
       sections: ListDiff(from: old.map(section), to: new.map(section)), old: old.map(items), new: new.map(items)
-    ) { ListDiff(from: $0, to: $1) }
-  }
-
-  /// Creates the changes that lead from one list of sections to a later version of it.
-  ///
-  /// Of a section's items only those are looked at that the two versions do not share.
-  ///
-  /// - Parameters:
-  ///   - old: The list as it was.
-  ///   - new: The list as it is.
-  /// - Complexity: O(*s* + *k* log *n*) for *s* sections of *n* items that differ in *k* places.
-  @inlinable
-  public init(
-    from old: some Collection<ListSection<Section, KeyedList<Item>>>,
-    to new: some Collection<ListSection<Section, KeyedList<Item>>>
-  ) {
-    self.init(
-      sections: ListDiff(from: old.map(\.header), to: new.map(\.header)), old: old.map(\.items), new: new.map(\.items)
-    ) { $1.diff(from: $0) }
+    ) { old, new in
+      // Decided at compile time wherever this is specialized.
+      if let old = old as? KeyedList<Item>, let new = new as? KeyedList<Item> { return new.diff(from: old) }
+      return ListDiff(from: old, to: new)
+    }
   }
 
   /// The diff of matched sections, from the diffs of their items.

@@ -67,7 +67,7 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
   /// Two leftovers that match stand in different sections, since within a section matching left none.
   @inlinable
   mutating func matchLeftovers() {
-    if removals.isEmpty || insertions.isEmpty { return }
+    if removals.isEmpty, insertions.isEmpty { return }
     var next = [Int](repeating: -1, count: removals.count)
     var table = fileRemovals(&next)
     var isMatched = [Bool](repeating: false, count: removals.count)
