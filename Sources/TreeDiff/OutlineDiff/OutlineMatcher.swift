@@ -214,8 +214,7 @@ extension OutlineMatcher {
   mutating func addMoves(within family: [(id: Value.ID, old: Diff.Place, new: Diff.Place)]) {
     if zip(family, family.dropFirst()).allSatisfy({ $0.old.index < $1.old.index }) { return }
     let runs = family.map { ListMatch.Run(old: $0.old.index, new: $0.new.index, count: 1) }
-    var stays = [Bool](repeating: false, count: runs.count)
-    longestIncreasingElements(of: runs[...], elementCount: runs.count) { stays[$0] = true }
+    let stays = stationary(runs)
     for (number, child) in family.enumerated() where !stays[number] {
       moves.append(.init(id: child.id, from: child.old, to: child.new))
     }
