@@ -221,4 +221,15 @@ private func list(_ ids: some Sequence<Int>) -> KeyedList<Item> { KeyedList(uniq
     rows = []
     #expect(lifetimes.living == 0)
   }
+
+  @Test func removesFromEitherEnd() throws {
+    var list = KeyedList(uniqueElements: (0..<200).map { Item(id: $0) })
+    list.removeFirst(50)
+    list.removeLast(100)
+    #expect(list.map(\.id) == Array(50..<100) && list.popLast()?.id == 99 && list.count == 49)
+    try list.checkInvariants()
+    list.removeLast(0)
+    list.removeFirst(49)
+    #expect(list.popLast() == nil && list.isEmpty)
+  }
 }

@@ -41,6 +41,24 @@ extension KeyedList {
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: count - 1) }
 
+  /// Removes the last element, if there is one, and returns it.
+  ///
+  /// - Returns: The element, or nil if the list is empty.
+  /// - Complexity: O(log *n*), where *n* is the number of elements.
+  @inlinable public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
+
+  /// Removes the first elements. Traps when the list has fewer.
+  ///
+  /// - Parameter count: How many.
+  /// - Complexity: O(*k* log *n*), where *k* elements of *n* are removed.
+  @inlinable public mutating func removeFirst(_ count: Int) { removeSubrange(0..<count) }
+
+  /// Removes the last elements. Traps when the list has fewer.
+  ///
+  /// - Parameter count: How many.
+  /// - Complexity: O(*k* log *n*), where *k* elements of *n* are removed.
+  @inlinable public mutating func removeLast(_ count: Int) { removeSubrange(self.count - count..<self.count) }
+
   /// Removes all elements.
   ///
   /// - Complexity: O(*n*) to release *n* elements if no copy holds them, otherwise O(1).
