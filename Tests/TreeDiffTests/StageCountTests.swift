@@ -43,6 +43,34 @@ import TreeDiff
   ])
   func sectionsThatHaveComeMayStandBeforeOneThatWillLeave(changes: Case) { changes.check() }
 
+  /// Ten sections change places and pass items on. Few of these lists can do with two stages, some only by one of a
+  /// hundred choices. They are as many as where each choice is tried in full.
+  @Test func choicesThatCannotDoAreToldApart() {
+    var random = SeededRandom(seed: 10)
+    var counts: [Int: Int] = [:]
+    for _ in 0..<40 {
+      let old = (0..<10).map { section in
+        ListSection(Item(section), items: (0..<4).map { Item(4 * section + $0) })
+      }
+      var new = old
+      for _ in 0..<6 { new.swapAt(random.number(0...9), random.number(0...9)) }
+      for _ in 0..<6 {
+        let (from, to) = (random.number(0...9), random.number(0...9))
+        guard !new[from].items.isEmpty else { continue }
+        let item = new[from].items.removeFirst()
+        new[to].items.insert(item, at: random.number(0...new[to].items.count))
+      }
+      for _ in 0..<6 {
+        let section = random.number(0...9)
+        if let last = new[section].items.indices.last { new[section].items[last].content = 1 }
+      }
+      let updates = BatchUpdates(SectionedDiff(from: old, to: new), from: old, to: new)
+      #expect(ListViewJudge.faults(of: updates, from: old, to: new) == [])
+      counts[updates.stages.count, default: 0] += 1
+    }
+    #expect(counts == [2: 7, 3: 33])
+  }
+
   /// Two items go the same way, one of them in each stage.
   @Test(arguments: [
     Case("[0: [], 1: [0], 2: [1, 2]]", "[0: [1], 1: [], 2: [0, 2.1]]", "[1: [], 0: [1, 2.1], 2: [0.1]]"),

@@ -53,6 +53,27 @@ struct BatchPlaces {
     ItemPath(section: section(ofNew: path.section, after: stage), item: index(ofNew: path, after: stage))
   }
 
+  /// A section by its index in the old list, or in the new one if it is inserted.
+  enum Origin {
+    case old(Int), inserted(Int)
+  }
+
+  /// The sections that are there after a stage, in order.
+  func sections(after stage: Int) -> [Origin] {
+    var isGone = [Bool](repeating: false, count: shape.targets.count)
+    for (section, time) in zip(shape.sections.removals, schedule.sections.removals) where time <= stage {
+      isGone[section] = true
+    }
+    var sections: [(place: Int, origin: Origin)] = []
+    for index in isGone.indices where !isGone[index] {
+      sections.append((section(ofOld: index, after: stage), .old(index)))
+    }
+    for (index, time) in zip(shape.sections.insertions, schedule.sections.insertions) where time <= stage {
+      sections.append((section(ofNew: index, after: stage), .inserted(index)))
+    }
+    return sections.sorted { $0.place < $1.place }.map(\.origin)
+  }
+
   /// The moves that lead from a place to another one, and so shift what they pass.
   var shifting: MoveMarks {
     MoveMarks(
@@ -84,7 +105,7 @@ extension StageOrder {
   ///   - shifting: Of each move whether it shifts what it passes.
   ///   - held: Of each move whether others must not shift it in the stage in which it does not move.
   fileprivate init(
-    _ changes: BatchChanges<ItemPath>, _ times: BatchTimes, shifting: [Bool], held: [Bool], targets: [Int?],
+    _ changes: BatchChanges<ItemPath>, _ times: BatchTimes<Int>, shifting: [Bool], held: [Bool], targets: [Int?],
     sources: [Int?], stageCount: Int, comingFirst: Bool = false
   ) {
     var vacated = zip(changes.removals, times.removals).map { TimedPlace(path: $0, stage: $1) }
@@ -106,7 +127,7 @@ extension BatchChanges where Place: Comparable {
   /// A move that would lead from a place to itself, since others moved around it, is a removal and an insertion: there is
   /// nothing to animate, and list views refuse it.
   fileprivate init(
-    _ changes: BatchChanges, _ times: BatchTimes, in stage: Int, old: (Place) -> Place, new: (Place) -> Place
+    _ changes: BatchChanges, _ times: BatchTimes<Int>, in stage: Int, old: (Place) -> Place, new: (Place) -> Place
   ) {
     self.init()
     removals = zip(changes.removals, times.removals).filter { $0.1 == stage }.map { old($0.0) }

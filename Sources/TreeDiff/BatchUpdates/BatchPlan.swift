@@ -17,12 +17,28 @@ struct BatchPlan {
 
   /// The plan with the fewest stages.
   static func best(for shape: BatchShape) -> BatchPlan {
-    // Each attempt costs as much as a plan.
-    var attempts = min(1_000, max(8, 65_536 / (shape.items.count + 1)))
-    for schedule in BatchSchedule.candidates(for: shape) where schedule.stageCount != 2 || attempts > 0 {
-      if let plan = plan(for: shape, schedule, &attempts) { return plan }
-    }
+    let sections = ChangedSections(shape)
+    var attempts = 1
+    if let plan = BatchSchedule.one(shape, sections).flatMap({ plan(for: shape, $0, &attempts) }) { return plan }
+    if let plan = TwoStages(shape, sections).flatMap({ two(shape, sections, $0) }) { return plan }
+    if let plan = plan(for: shape, BatchSchedule.three(shape, sections), &attempts) { return plan }
     fatalError("No three stages fit \(shape.sections) in sections and \(shape.items) in items.")
+  }
+
+  /// The first plan of two stages that is found, the likeliest choices first.
+  ///
+  /// Choices that break a condition cost little. The others cost a plan each, so there are fewer the more a plan costs: at
+  /// most 400 for one change, 20 for twenty, and four for many.
+  private static func two(_ shape: BatchShape, _ sections: ChangedSections, _ stages: TwoStages) -> BatchPlan? {
+    var attempts = max(4, 400 / (shape.sections.count + shape.items.count))
+    var conditions = StageConditions(shape, sections, stages)
+    for comingFirst in shape.hasFreeSections ? [false, true] : [false] {
+      for choice in stages.groups.choices where attempts > 0 && conditions.allow(choice) {
+        let schedule = stages.schedule(choice, comingSectionsFirst: comingFirst)
+        if let plan = plan(for: shape, schedule, &attempts) { return plan }
+      }
+    }
+    return nil
   }
 
   /// The plan for a schedule, or nil if some update has no stage in it.

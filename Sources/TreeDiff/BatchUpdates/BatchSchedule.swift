@@ -13,73 +13,64 @@
 /// section is numbered between the stages decides which items end where they start, and so do not shift others.
 struct BatchSchedule {
   let stageCount: Int
-  var sections: BatchTimes
-  var items: BatchTimes
+  var sections: BatchTimes<Int>
+  var items: BatchTimes<Int>
   var comingSectionsFirst = false
 }
 
 extension BatchSchedule {
-  /// The schedules to try, those with the fewest stages first. The last one fits any changes.
-  static func candidates(for shape: BatchShape) -> some Sequence<BatchSchedule> {
-    let sections = ChangedSections(shape)
-    var attempts: [() -> BatchSchedule?] = [{ one(shape, sections) }]
-    if let groups = StageGroups(sections) {
-      for comingFirst in shape.hasFreeSections ? [false, true] : [false] {
-        attempts += (0..<groups.choiceCount).map { choice in
-          { two(shape, sections, groups, choice, comingSectionsFirst: comingFirst) }
-        }
-      }
-    }
-    attempts.append { three(shape, sections) }
-    return attempts.lazy.compactMap { $0() }
-  }
-
-  /// Everything at once, where no item changes in a section that changes.
-  private static func one(_ shape: BatchShape, _ sections: ChangedSections) -> BatchSchedule? {
+  /// Everything at once; nil if an item changes in a section that changes.
+  static func one(_ shape: BatchShape, _ sections: ChangedSections) -> BatchSchedule? {
     for contact in sections.contacts where contact.isWithSectionThatComesOrGoes || !contact.touched.isEmpty {
       return nil
     }
     if shape.sections.moves.contains(where: { sections.isUpdated[$0.before] }) { return nil }
     if shape.movesOfUpdates.contains(where: { $0 != nil }) { return nil }
-    return BatchSchedule(stageCount: 1, sections: BatchTimes(shape.sections), items: BatchTimes(shape.items))
+    return BatchSchedule(
+      stageCount: 1, sections: BatchTimes(shape.sections, stage: 1), items: BatchTimes(shape.items, stage: 1))
   }
 
-  /// Sections come, items change, sections go.
-  private static func three(_ shape: BatchShape, _ sections: ChangedSections) -> BatchSchedule {
-    var times = BatchTimes(shape.sections)
+  /// Sections come, items change, sections go. This fits any changes.
+  static func three(_ shape: BatchShape, _ sections: ChangedSections) -> BatchSchedule {
+    var times = BatchTimes(shape.sections, stage: 1)
     times.updates = times.updates.map { _ in 3 }
     times.removals = shape.sections.removals.map { sections.isLeft[$0] ? 3 : 1 }
     var items = BatchTimes(shape.items, stage: 2)
     items.updates = items.updates.map { _ in 3 }
     return BatchSchedule(stageCount: 3, sections: times, items: items)
   }
+}
 
-  /// Two stages, by one of the choices that the groups leave.
-  private static func two(
-    _ shape: BatchShape, _ sections: ChangedSections, _ groups: StageGroups, _ choice: Int,
-    comingSectionsFirst: Bool
-  ) -> BatchSchedule {
-    var times = BatchTimes(shape.sections)
-    times.removals = shape.sections.removals.map { groups.stage(of: $0, choice) }
-    times.insertions = shape.sections.insertions.map { groups.stage(ofInserted: $0, choice) }
-    times.moves = shape.sections.moves.map { groups.stage(of: $0.before, choice) }
-    times.updates = shape.sections.updates.map { update in
-      let stage = groups.stage(of: update.before, choice)
-      return sections.isMoved[update.before] ? 3 - stage : sections.isTied[update.before] ? stage : 0
-    }
-    var stages = sections.contacts.enumerated().map { number, contact in
-      contact.touched.first.map { 3 - groups.stage(of: $0, choice) } ?? contact.stage
-        ?? groups.stage(ofFree: number, choice)
-    }[...]
-    func next(_ count: Int) -> [Int] {
-      defer { stages = stages.dropFirst(count) }
-      return Array(stages.prefix(count))
-    }
-    var items = BatchTimes(shape.items)
-    items.removals = next(shape.items.removals.count)
-    items.insertions = next(shape.items.insertions.count)
-    items.moves = next(shape.items.moves.count)
-    items.updates = shape.movesOfUpdates.map { [moves = items.moves] move in move.map { 3 - moves[$0] } ?? 0 }
-    return BatchSchedule(stageCount: 2, sections: times, items: items, comingSectionsFirst: comingSectionsFirst)
+/// Two stages as far as they are known before a choice is made.
+struct TwoStages {
+  let sections: BatchTimes<StageVariable>
+  let items: BatchTimes<StageVariable>
+  let groups: StageGroups
+
+  /// Nil if two stages are not enough, whatever is chosen.
+  init?(_ shape: BatchShape, _ changed: ChangedSections) {
+    guard let groups = StageGroups(changed) else { return nil }
+    self.groups = groups
+    sections = BatchTimes(
+      removals: shape.sections.removals.map { groups.stage(of: $0) },
+      insertions: shape.sections.insertions.map { groups.stage(ofInserted: $0) },
+      moves: shape.sections.moves.map { groups.stage(of: $0.before) },
+      updates: shape.sections.updates.map { update in
+        let stage = groups.stage(of: update.before)
+        return changed.isMoved[update.before] ? stage.opposite : changed.isTied[update.before] ? stage : groups.any
+      })
+    let stages = changed.contacts.indices.map { groups.stage(of: changed.contacts[$0], number: $0) }
+    let (removals, insertions) = (shape.items.removals.count, shape.items.insertions.count)
+    let moves = Array(stages[(removals + insertions)...])
+    items = BatchTimes(
+      removals: Array(stages[..<removals]), insertions: Array(stages[removals..<removals + insertions]), moves: moves,
+      updates: shape.movesOfUpdates.map { $0.map { moves[$0].opposite } ?? groups.any })
+  }
+
+  /// The stages of a choice.
+  func schedule(_ choice: Int, comingSectionsFirst: Bool) -> BatchSchedule {
+    BatchSchedule(
+      stageCount: 2, sections: sections.map { $0.stage(choice) }, items: items.map { $0.stage(choice) },
+      comingSectionsFirst: comingSectionsFirst)
   }
 }

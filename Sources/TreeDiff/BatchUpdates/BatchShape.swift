@@ -68,15 +68,25 @@ struct BatchShape {
 }
 
 /// The stage of each change, in the order of the changes.
-struct BatchTimes {
-  var (removals, insertions, moves, updates): ([Int], [Int], [Int], [Int])
+struct BatchTimes<Stage> {
+  var (removals, insertions, moves, updates): ([Stage], [Stage], [Stage], [Stage])
 
   /// All changes in one stage.
-  init<Place>(_ changes: BatchChanges<Place>, stage: Int = 1) {
+  init<Place>(_ changes: BatchChanges<Place>, stage: Stage) {
     removals = Array(repeating: stage, count: changes.removals.count)
     insertions = Array(repeating: stage, count: changes.insertions.count)
     moves = Array(repeating: stage, count: changes.moves.count)
     updates = Array(repeating: stage, count: changes.updates.count)
+  }
+
+  init(removals: [Stage], insertions: [Stage], moves: [Stage], updates: [Stage]) {
+    (self.removals, self.insertions, self.moves, self.updates) = (removals, insertions, moves, updates)
+  }
+
+  func map<Other>(_ transform: (Stage) -> Other) -> BatchTimes<Other> {
+    BatchTimes<Other>(
+      removals: removals.map(transform), insertions: insertions.map(transform), moves: moves.map(transform),
+      updates: updates.map(transform))
   }
 }
 

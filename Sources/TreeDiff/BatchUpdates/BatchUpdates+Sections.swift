@@ -70,28 +70,27 @@ extension BatchPlan {
     } new: {
       new[$0.section].items[offset: $0.item]
     }
-    var sections: [(place: Int, section: ListSection<Section, Items>)] = []
     var isUpdated = [Bool](repeating: true, count: old.count)
     for (update, time) in zip(shape.sections.updates, sectionUpdates) where time > stage {
       isUpdated[update.before] = false
     }
-    var isGone = [Bool](repeating: false, count: old.count)
-    for (section, time) in zip(shape.sections.removals, places.schedule.sections.removals) where time <= stage {
-      isGone[section] = true
+    var sections: [ListSection<Section, Items>] = []
+    sections.reserveCapacity(max(old.count, new.count))
+    for origin in places.sections(after: stage) {
+      switch origin {
+      case .old(let index):
+        let (section, later) = (old[index], shape.targets[index].map { new[$0] })
+        let header = isUpdated[index] ? (later ?? section).header : section.header
+        let content = items.content(ofOld: index, count: section.items.count)
+        guard let items = content.items(section.items, later?.items, replay: replay) else { return nil }
+        sections.append(ListSection(header, items: items))
+      case .inserted(let index):
+        let section = new[index]
+        let content = items.content(ofInserted: index, count: section.items.count)
+        guard let items = content.items(nil, section.items, replay: replay) else { return nil }
+        sections.append(ListSection(section.header, items: items))
+      }
     }
-    for (index, section) in old.enumerated() where !isGone[index] {
-      let later = shape.targets[index].map { new[$0] }
-      let header = isUpdated[index] ? (later ?? section).header : section.header
-      let content = items.content(ofOld: index, count: section.items.count)
-      guard let items = content.items(section.items, later?.items, replay: replay) else { return nil }
-      sections.append((places.section(ofOld: index, after: stage), ListSection(header, items: items)))
-    }
-    for (index, time) in zip(shape.sections.insertions, places.schedule.sections.insertions) where time <= stage {
-      let section = new[index]
-      let content = items.content(ofInserted: index, count: section.items.count)
-      guard let items = content.items(nil, section.items, replay: replay) else { return nil }
-      sections.append((places.section(ofNew: index, after: stage), ListSection(section.header, items: items)))
-    }
-    return sections.sorted { $0.place < $1.place }.map(\.section)
+    return sections
   }
 }

@@ -27,7 +27,7 @@
 ///   is the same, but for an update, which stands for loading the section again with all items.
 ///
 /// There are as few stages as these rules allow: one as long as nothing conflicts, and never more than three. (Among many
-/// changes that depend on each other, not every way of dealing them out to two stages is tried.) An update waits for the
+/// changes that depend on each other, only a few ways of dealing them out to two stages are tried.) An update waits for the
 /// last stage that can have it. An item that moves from a removed section to an inserted one takes three: the section comes,
 /// the item moves, the other section goes.
 ///

@@ -1,3 +1,20 @@
+/// One of two stages, which a choice decides about.
+struct StageVariable {
+  /// The bit of the choice.
+  let bit: Int
+  /// The stage if the bit is not set; 0 for what may have any.
+  let stage: Int
+
+  /// The other stage.
+  var opposite: StageVariable { StageVariable(bit: bit, stage: 3 - stage) }
+
+  /// The stage of a choice.
+  func stage(_ choice: Int) -> Int { choice >> bit & 1 == 0 ? stage : 3 - stage }
+
+  /// A number for each bit and stage.
+  var number: Int { 2 * bit + stage - 1 }
+}
+
 /// The stages of sections that change, where there are two stages.
 ///
 /// Sections between which items move change in one stage; they are joined into groups (a union-find structure with path
@@ -16,6 +33,7 @@ struct StageGroups {
   /// For each change of an item the bit that decides about it, if it has to do with no changed section.
   private var itemBits: [Int]
   private var bitCount = 1
+  private var usesLowestBit = true
   private let bitLimit: Int
 
   /// The groups of sections; nil if two stages are not enough.
@@ -33,6 +51,7 @@ struct StageGroups {
     }
     chooseBits(sections)
     if itemBits.count < 100 { chooseItemBits(sections) }
+    usesLowestBit = zip(sections.contacts, itemBits).contains { $0.isFree && $1 == 0 }
   }
 
   private mutating func chooseBits(_ sections: ChangedSections) {
@@ -66,21 +85,31 @@ struct StageGroups {
     return min(bitCount, bitLimit - 1)
   }
 
-  /// How many choices there are.
-  var choiceCount: Int { 1 << bitCount }
+  /// The choices that differ. The lowest bit counts only where items go by it.
+  var choices: StrideTo<Int> { stride(from: 0, to: 1 << bitCount, by: usesLowestBit ? 1 : 2) }
+
+  /// The number of stages that differ, see ``StageVariable/number``.
+  var variableCount: Int { 2 * (bitCount + 1) }
+
+  /// A stage that no choice changes: no choice has this bit.
+  private func fixed(_ stage: Int) -> StageVariable { StageVariable(bit: bitCount, stage: stage) }
+
+  /// The stage of what may have any.
+  var any: StageVariable { fixed(0) }
 
   /// The stage of a section of the old list that goes, moves, or in which items change.
-  func stage(of section: Int, _ choice: Int) -> Int {
-    if let stage = stages[section] { return stage }
-    let (bit, stage) = bits[section]
-    return choice >> bit & 1 == 0 ? stage : 3 - stage
+  func stage(of section: Int) -> StageVariable {
+    stages[section].map(fixed) ?? StageVariable(bit: bits[section].bit, stage: bits[section].stage)
   }
 
   /// The stage of a section of the new list that comes.
-  func stage(ofInserted section: Int, _ choice: Int) -> Int { stage(of: parents.count + section, choice) }
+  func stage(ofInserted section: Int) -> StageVariable { stage(of: parents.count + section) }
 
-  /// The stage of a change of an item that has to do with no changed section, by its number among the contacts.
-  func stage(ofFree contact: Int, _ choice: Int) -> Int { 1 + choice >> itemBits[contact] & 1 }
+  /// The stage of a change of an item, by what it has to do with sections and its number.
+  func stage(of contact: ChangedSections.Contact, number: Int) -> StageVariable {
+    if let section = contact.touched.first { return stage(of: section).opposite }
+    return contact.stage.map(fixed) ?? StageVariable(bit: itemBits[number], stage: 1)
+  }
 
   private mutating func root(of section: Int) -> Int {
     var section = section

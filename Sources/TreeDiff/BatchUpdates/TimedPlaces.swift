@@ -52,6 +52,11 @@ struct TimedPlaces {
     indexes.partitioningIndex { ranks[$0] >= rank }
   }
 
+  /// How many of the paths at `indexes` have this stage.
+  func count(_ indexes: Range<Int>, at stage: Int) -> Int {
+    count(indexes, upTo: stage) - count(indexes, upTo: stage - 1)
+  }
+
   /// How many of the paths at `indexes` have a stage of at most `stage`.
   func count(_ indexes: Range<Int>, upTo stage: Int) -> Int {
     done[stage][indexes.upperBound] - done[stage][indexes.lowerBound]

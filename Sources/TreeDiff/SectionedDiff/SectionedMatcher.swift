@@ -67,7 +67,7 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
   /// Two leftovers that match stand in different sections, since within a section matching left none.
   @inlinable
   mutating func matchLeftovers() {
-    if removals.isEmpty, insertions.isEmpty { return }
+    if removals.isEmpty || insertions.isEmpty { return noteRepeatedIDs() }
     var next = [Int](repeating: -1, count: removals.count)
     var table = fileRemovals(&next)
     var isMatched = [Bool](repeating: false, count: removals.count)
@@ -96,6 +96,26 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
     removals = removals.indices.lazy.filter { !isMatched[$0] }.map { [removals] in removals[$0] }
     moves.sort { $0.to < $1.to }
     if updates.count > updateCount { updates.sort { $0.to < $1.to } }
+  }
+
+  /// Notes the ids that stand twice in one section, where there are only removals or only insertions.
+  @inlinable
+  mutating func noteRepeatedIDs() {
+    // The ids of one section at a time fit caches, and need no table of all.
+    var (section, seen) = (-1, Set<Item.ID>())
+    func isRepeated(_ id: Item.ID, in other: Int) -> Bool {
+      if other != section {
+        seen.removeAll(keepingCapacity: true)
+        section = other
+      }
+      return !seen.insert(id).inserted
+    }
+    for removal in removals where isRepeated(removal.item.id, in: removal.path.section) {
+      repeatedIDs.insert(removal.item.id)
+    }
+    for insertion in insertions where isRepeated(insertion.item.id, in: insertion.path.section) {
+      repeatedIDs.insert(insertion.item.id)
+    }
   }
 
   /// A table from ids to their removals, which are chained in order by `next`.
