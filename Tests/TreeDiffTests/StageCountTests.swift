@@ -68,7 +68,7 @@ import TreeDiff
       #expect(ListViewJudge.faults(of: updates, from: old, to: new) == [])
       counts[updates.stages.count, default: 0] += 1
     }
-    #expect(counts == [2: 7, 3: 33])
+    #expect(counts == [2: 6, 3: 34])
   }
 
   /// Two items go the same way, one of them in each stage.
