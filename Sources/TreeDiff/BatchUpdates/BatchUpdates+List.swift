@@ -12,7 +12,7 @@ extension BatchUpdates where Data: RangeReplaceableCollection & RandomAccessColl
   public init(
     _ diff: ListDiff<Data.Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
   ) {
-    self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+    self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { try? $0.applying($1) })
   }
 }
 
@@ -30,7 +30,7 @@ extension BatchUpdates {
   public init<Element: Identifiable>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
   ) where Data == KeyedList<Element> {
-    self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+    self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { try? $0.applying($1) })
   }
 
   @usableFromInline
@@ -79,28 +79,6 @@ extension StageItems.Content {
     case .oldChanged(let diff): old.flatMap { replay($0, diff) }
     case .newChanged(let diff): new.flatMap { replay($0, diff) }
     }
-  }
-}
-
-extension RangeReplaceableCollection {
-  /// The list that a diff of our own making leads to.
-  @inlinable
-  func replaying(_ diff: ListDiff<Element>) -> Self? { try? applying(diff) }
-}
-
-extension KeyedList {
-  /// The list that a diff of our own making, which has no moves, leads to; nil if it would hold an id twice. What does not
-  /// change stays shared.
-  @inlinable
-  func replaying(_ diff: ListDiff<Element>) -> Self? {
-    var list = self
-    for removal in diff.removals.reversed() { list.remove(at: removal.index) }
-    for insertion in diff.insertions {
-      guard list.insert(insertion.element, at: insertion.index) == nil else { return nil }
-    }
-    // An update that takes another element's id removes that one.
-    for update in diff.updates where list.count == diff.newCount { list[update.to] = update.new }
-    return list.count == diff.newCount ? list : nil
   }
 }
 

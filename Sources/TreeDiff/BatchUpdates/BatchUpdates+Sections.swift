@@ -12,7 +12,7 @@ extension BatchUpdates {
   public init<Section, Items>(
     _ diff: SectionedDiff<Section, Items.Element>, from old: Data, to new: Data, reloadLimit: Int = .max
   ) where Data == [ListSection<Section, Items>], Items: RangeReplaceableCollection & RandomAccessCollection {
-    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { try? $0.applying($1) })
   }
 
   /// Creates the stages of the changes of a list of sections.
@@ -27,7 +27,7 @@ extension BatchUpdates {
   public init<Section, Item: Identifiable>(
     _ diff: SectionedDiff<Section, Item>, from old: Data, to new: Data, reloadLimit: Int = .max
   ) where Data == [ListSection<Section, KeyedList<Item>>] {
-    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { $0.replaying($1) })
+    self.init(diff, from: old, to: new, reloadLimit: reloadLimit, replay: { try? $0.applying($1) })
   }
 
   @usableFromInline

@@ -91,24 +91,29 @@ extension PossibleShifts {
 
   /// What stands before an element that is where it was in the old list and will leave.
   func before(old path: ItemPath) -> Before {
-    let left = vacated.indexes(of: path.section).lowerBound..<vacated.index(of: path)
-    let all = filled.indexes(of: targets[path.section] ?? -1)
-    let rank = path.item - left.count
-    let taken = all.lowerBound..<filled.firstIndex(in: all, withRankFrom: rank)
-    return Before(
-      vacated: left, filled: taken, lastVacated: left.upperBound,
-      lastFilled: filled.firstIndex(in: all, withRankFrom: rank + 1))
+    let (left, taken, lastTaken) = standing(before: path, vacated, filled, of: targets[path.section])
+    return Before(vacated: left, filled: taken, lastVacated: left.upperBound, lastFilled: lastTaken)
   }
 
   /// What stands before an element that has come where it is in the new list.
   func before(new path: ItemPath) -> Before {
-    let taken = filled.indexes(of: path.section).lowerBound..<filled.index(of: path)
-    let all = vacated.indexes(of: sources[path.section] ?? -1)
-    let rank = path.item - taken.count
-    let left = all.lowerBound..<vacated.firstIndex(in: all, withRankFrom: rank)
-    return Before(
-      vacated: left, filled: taken, lastVacated: vacated.firstIndex(in: all, withRankFrom: rank + 1),
-      lastFilled: taken.upperBound)
+    let (taken, left, lastLeft) = standing(before: path, filled, vacated, of: sources[path.section])
+    return Before(vacated: left, filled: taken, lastVacated: lastLeft, lastFilled: taken.upperBound)
+  }
+
+  /// The places before `path`, those that the other list has there, and the end of those that may as well stand behind it.
+  ///
+  /// - Parameter section: The index of the section in the other list.
+  private func standing(
+    before path: ItemPath, _ places: TimedPlaces, _ others: TimedPlaces, of section: Int?
+  ) -> (Range<Int>, Range<Int>, Int) {
+    let before = places.indexes(of: path.section).lowerBound..<places.index(of: path)
+    let all = others.indexes(of: section ?? -1)
+    let rank = path.item - before.count
+    return (
+      before, all.lowerBound..<others.firstIndex(in: all, withRankFrom: rank),
+      others.firstIndex(in: all, withRankFrom: rank + 1)
+    )
   }
 
   /// Whether as many moves may leave from before an element as arrive there in a stage.

@@ -35,11 +35,8 @@ extension KeyedList {
   @inlinable
   mutating func replay(_ diff: ListDiff<Element>) throws(ListDiffError) {
     if isCheaperAnew(diff.removals.count + diff.insertions.count + diff.moves.count) {
-      do { self = try KeyedList(validating: ContiguousArray(self).applying(diff)) } catch let error as ListDiffError {
-        throw error
-      } catch {
-        throw .duplicateID("\(error)")
-      }
+      let elements = try ContiguousArray(self).applying(diff)
+      do { self = try KeyedList(validating: elements) } catch { throw .duplicateID("\(error.id)") }
       return
     }
     // An element that an update gives another id goes and comes, as one that moves does.
@@ -56,9 +53,7 @@ extension KeyedList {
     }
     for source in leaving.sorted(by: >) { removeElement(at: source) }
     for (target, element) in coming.sorted(by: { $0.key < $1.key }) {
-      let hash = KeyHash.hash(element.id)
-      guard !contains(id: element.id) else { throw .duplicateID("\(element.id)") }
-      insertNew(element, hash: hash, at: target)
+      guard insert(element, at: target) == nil else { throw .duplicateID("\(element.id)") }
     }
     for update in staying { self[update.to] = update.new }
   }

@@ -45,10 +45,10 @@ public struct OutlineSteps<Value: Identifiable>: RandomAccessCollection {
     func number(_ id: Value.ID) -> Int { edit.number(id) ?? 0 }
     func root(_ subtree: OutlineDiff<Value>.Subtree) -> Int { number(subtree.nodes.values[0].id) }
 
-    let insertions = diff.insertions.sorted { ranks[root($0)] }
-    let moves = diff.moves.sorted { ranks[number($0.id)] }
+    let insertions = diff.insertions.ordered { ranks[root($0)] }
+    let moves = diff.moves.ordered { ranks[number($0.id)] }
     // The numbers of old nodes are their ranks in the old outline.
-    let removals = diff.removals.sorted { -root($0) }
+    let removals = diff.removals.ordered { -root($0) }
     var places = edit.sequentialPlaces(
       of: insertions.map { Passage(place: $0.place, isArrival: true) }
         + moves.flatMap { [Passage(place: $0.from, isArrival: false), Passage(place: $0.to, isArrival: true)] }
@@ -62,7 +62,7 @@ public struct OutlineSteps<Value: Identifiable>: RandomAccessCollection {
 
 extension Array {
   /// The elements in the order of numbers, each of which is asked for once.
-  fileprivate func sorted(by number: (Element) -> Int) -> [Element] {
+  fileprivate func ordered(by number: (Element) -> Int) -> [Element] {
     let numbers = map(number)
     return indices.sorted { numbers[$0] < numbers[$1] }.map { self[$0] }
   }
