@@ -3,12 +3,16 @@ import TreeDiff
 
 /// All cases there are of a small size, up to names: the old side is numbered in order.
 ///
-/// A run in debug takes one of many; all are run where the environment variable `TREEREDUX_FULL_WORLDS` is set.
+/// A run in debug takes one case of many, one built for release all of them where the environment variable
+/// `TREEREDUX_WORLD_STRIDE` is 1, or one of every so many.
 package enum SmallWorlds {
+  private static let chosenStride = ProcessInfo.processInfo.environment["TREEREDUX_WORLD_STRIDE"].flatMap { Int($0) }
+
   /// Every how many cases one is taken.
-  package static func stride(_ slice: Int) -> Int {
-    ProcessInfo.processInfo.environment["TREEREDUX_FULL_WORLDS"] == nil ? slice : 1
-  }
+  package static func stride(_ slice: Int) -> Int { max(chosenStride ?? slice, 1) }
+
+  /// The parts in which the largest worlds are gone through, side by side; a slice is one part.
+  package static let parts = 0..<(chosenStride == nil ? 1 : 16)
 
   /// All ordered selections of at most `count` of `values`.
   package static func selections<Value>(of values: [Value], atMost count: Int) -> [[Value]] {

@@ -5,8 +5,12 @@ import TreeDiff
 
 /// Checks everything that must hold of a diff between two outlines.
 func check(_ old: Outline<Item>, _ new: Outline<Item>, _ comment: @autoclosure () -> String = "") {
-  let faults = faults(of: OutlineDiff(from: old, to: new), old, new)
-  if !faults.isEmpty { Issue.record("\(old.short) → \(new.short): \(faults.joined(separator: "; ")) \(comment())") }
+  for fault in faults(old, new) { Issue.record("\(fault) \(comment())") }
+}
+
+/// What does not hold of a diff between two outlines.
+func faults(_ old: Outline<Item>, _ new: Outline<Item>) -> [String] {
+  faults(of: OutlineDiff(from: old, to: new), old, new).map { "\(old.short) → \(new.short): \($0)" }
 }
 
 /// An outline of nodes without content, each after its parent: `[(1, nil), (2, 1)]`.

@@ -4,18 +4,16 @@ import TreeDiff
 
 @Suite struct OutlineWorldTests {
   /// All pairs of outlines of up to five nodes, up to names, without, with all and with some changes of content.
-  @Test(arguments: 0...5)
-  func outlines(oldCount: Int) {
+  @Test(arguments: 0...5, SmallWorlds.parts)
+  func outlines(oldCount: Int, part: Int) {
+    var world = World(stride: SmallWorlds.stride(12_007), part: part)
     let news = SmallWorlds.outlines(beside: oldCount, atMost: 5)
-    var count = 0
-    let stride = SmallWorlds.stride(12_007)
     for old in SmallWorlds.numberedOutlines(count: oldCount) {
       for new in news {
-        count += 1
-        guard count.isMultiple(of: stride) else { continue }
-        for change in [0, ~0, count &* 0x9E37_79B9 >> 7] { check(old, changed(new, by: change)) }
+        world.visit { number in [0, ~0, number &* 0x9E37_79B9 >> 7].flatMap { faults(old, changed(new, by: $0)) } }
       }
     }
+    world.finish()
   }
 
   /// The outline with the contents changed for which the bits stand.

@@ -5,9 +5,12 @@ import TreeDiff
 
 /// Checks everything that must hold of a diff between two lists of sections, and of its stages.
 func check(_ old: TestSections, _ new: TestSections, _ comment: @autoclosure () -> String = "") {
-  let diff = SectionedDiff(from: old, to: new)
-  let faults = faults(of: diff, old, new)
-  if !faults.isEmpty { Issue.record("\(old) → \(new): \(faults.joined(separator: "; ")) \(comment())") }
+  for fault in faults(old, new) { Issue.record("\(fault) \(comment())") }
+}
+
+/// What does not hold of a diff between two lists of sections, and of its stages.
+func faults(_ old: TestSections, _ new: TestSections) -> [String] {
+  faults(of: SectionedDiff(from: old, to: new), old, new).map { "\(old) → \(new): \($0)" }
 }
 
 /// Sections with ids and contents from one on, and items, written as `[1: [1, 2], 2: []]`.

@@ -27,11 +27,13 @@ import TreeDiff
 
   /// All pairs of up to three sections with up to four items, up to names, without, with all and with some changes of
   /// content.
-  @Test(arguments: 0...3, 0...4)
-  func sections(oldCount: Int, oldItemCount: Int) {
-    forEachPair(oldCount, oldItemCount, sections: 3, items: 4, stride: SmallWorlds.stride(60_013)) { old, new, count in
-      for change in [0, ~0, count &* 0x9E37_79B9 >> 7] { check(old, changed(new, by: change)) }
+  @Test(arguments: [(0, 0)] + (1...3).flatMap { count in (0...4).map { (count, $0) } }, SmallWorlds.parts)
+  func sections(old: (count: Int, itemCount: Int), part: Int) {
+    var world = World(stride: SmallWorlds.stride(60_013), part: part)
+    forEachPair(old.count, old.itemCount, sections: 3, items: 4, stride: 1) { old, new, _ in
+      world.visit { number in [0, ~0, number &* 0x9E37_79B9 >> 7].flatMap { faults(old, changed(new, by: $0)) } }
     }
+    world.finish()
   }
 
   /// No schedule has fewer stages: all pairs of up to three sections with up to two items, up to names, with all changes

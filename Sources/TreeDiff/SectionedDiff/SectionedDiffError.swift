@@ -4,6 +4,8 @@ public enum SectionedDiffError: Error, Hashable, Sendable {
   case sections(ListDiffError)
   /// The section holds `actual` items and the diff expects `expected`.
   case wrongItemCount(section: Int, expected: Int, actual: Int)
+  /// The items of the section at this index of the new list cannot be what the diff makes of them.
+  case items(ListDiffError, section: Int)
   /// There are not as many item counts as sections, or the items that stay, go and come do not lead from the old count
   /// to the new one in the section at this index of the new list, or of the old one if it is removed, or the section at
   /// this index of one of the lists has a count that is negative or greater than `Int32.max`.
@@ -23,6 +25,7 @@ extension SectionedDiffError: CustomStringConvertible {
     case .sections(let error): "Sections: \(error)"
     case .wrongItemCount(let section, let expected, let actual):
       "Section \(section) has \(actual) items, the diff expects \(expected)."
+    case .items(let error, let section): "Section \(section): \(error)"
     case .inconsistentCounts(let section): "The changes do not lead to the number of items of section \(section)."
     case .pathOutOfRange(let path, let part): "Path \(path) in \(part) is out of range."
     case .pathOutOfOrder(let path, let part): "Path \(path) in \(part) is repeated or out of order."
