@@ -13,6 +13,18 @@ var outlineBenchmarks: [Benchmark] {
         subject: repeating { OutlineDiff(from: old, to: new) }, baseline: idDictionaryBuild(old.values.map(\.id)))
     },
     identical(1_000), identical(100_000),
+    steps("thread-100k") {
+      let thread = Thread()
+      return (
+        try Outline(thread.old, value: \.comment, children: \.replies),
+        try Outline(thread.new, value: \.comment, children: \.replies)
+      )
+    },
+    steps("shuffled-10k") {
+      var generator = SeededGenerator(seed: 1)
+      let rows = (0..<10_000).map { OutlineRow(Row(id: $0), parent: nil) }
+      return (try Outline(rows: rows), try Outline(rows: rows.shuffled(using: &generator)))
+    },
   ]
 }
 
@@ -100,5 +112,22 @@ private func identical(_ count: Int) -> Benchmark {
     let copy = roots
     return Benchmark.Trial(
       subject: repeating { try? OutlineDiff(from: roots, to: copy, value: \.comment, children: \.replies) })
+  }
+}
+
+/// The changes of an outline one by one.
+private func steps(
+  _ name: String, _ outlines: @escaping () throws -> (old: Outline<Row<Int>>, new: Outline<Row<Int>>)
+) -> Benchmark {
+  Benchmark("outline/steps-\(name)", against: "dictionary") {
+    guard let (old, new) = try? outlines() else { fatalError("outline/steps-\(name) has no outlines") }
+    let diff = OutlineDiff(from: old, to: new)
+    var result = old
+    guard let steps = try? OutlineSteps(diff, from: old), (try? steps.apply(to: &result)) != nil, result == new
+    else { fatalError("outline/steps-\(name) does not replay") }
+    var trial = Benchmark.Trial(
+      subject: repeating { try? OutlineSteps(diff, from: old) }, baseline: idDictionaryBuild(old.values.map(\.id)))
+    trial.counts = [("steps", steps.count)]
+    return trial
   }
 }
