@@ -84,13 +84,31 @@ func checkStages(_ old: [Item], _ new: [Item], _ comment: @autoclosure () -> Str
     #expect(!BatchUpdates(diff, from: old, to: new, reloadLimit: 10).shouldReload)
     let updates = BatchUpdates(diff, from: old, to: new, reloadLimit: 9)
     #expect(updates.shouldReload && updates.changeCount == 10)
-    #expect(updates.stages.last?.data == new)
+    #expect(updates.stages.isEmpty && updates.data == new)
     let replacement = ListDiff(from: old, to: new, limit: 3)
-    #expect(BatchUpdates(replacement, from: old, to: new).shouldReload)
+    let reload = BatchUpdates(replacement, from: old, to: new)
+    #expect(reload.shouldReload && reload.stages.isEmpty && reload.data == new)
     let (before, after) = (sections([1: [1, 2]]), sections([1: [3]]))
     let sectioned = SectionedDiff(from: before, to: after)
     #expect(BatchUpdates(sectioned, from: before, to: after, reloadLimit: 2).shouldReload)
     #expect(!BatchUpdates(sectioned, from: before, to: after, reloadLimit: 3).shouldReload)
+  }
+
+  /// Items that come or go with their section are not told to the view.
+  @Test func reloadLimitCountsWhatTheViewIsTold() throws {
+    let old = sections([1: [1, 2]])
+    let new = old + [ListSection(Item(2), items: (10..<310).map { Item($0) })]
+    let diff = SectionedDiff(from: old, to: new)
+    for (diff, old, new) in [(diff, old, new), (diff.inverse, new, old)] {
+      let updates = BatchUpdates(diff, from: old, to: new, reloadLimit: 1)
+      #expect(updates.changeCount == 1 && !updates.shouldReload && updates.stages.count == 1)
+      #expect(BatchUpdates(diff, from: old, to: new, reloadLimit: 0).shouldReload)
+    }
+    #expect(!BatchUpdates(SectionedDiff(from: old, to: old), from: old, to: old, reloadLimit: 0).shouldReload)
+    // Headers that are replaced as a whole, as in a diff from elsewhere.
+    let replaced = try SectionedDiff<Item, Item>(
+      validating: ListDiff(from: [Item(1)], to: [Item(2)], limit: 0), oldItemCounts: [0], newItemCounts: [0])
+    #expect(BatchUpdates(replaced, from: sections([1: []]), to: sections([2: []])).shouldReload)
   }
 
   /// A list that went on while its diff was made elsewhere is loaded anew.

@@ -135,6 +135,54 @@ func sections(_ literal: KeyValuePairs<Int, [Int]>) -> TestSections {
     #expect(diff.moves == [.init(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 0))])
   }
 
+  @Test func sectionsWithoutIDsOfTheirOwn() throws {
+    let old = [ListSection("A", items: [Item(1), Item(2)]), ListSection("B", items: [])]
+    let new = [ListSection("B", items: [Item(2)]), ListSection("A", items: [Item(1)])]
+    let diff = SectionedDiff(from: old, to: new, section: \.header, id: \.self, items: \.items)
+    #expect(diff.sections.moves.count == 1 && diff.moves.count == 1 && diff.changeCount == 2)
+    #expect(try old.applying(diff) == new)
+    #expect(BatchUpdates(diff, from: old, to: new).stages.last?.data == new)
+    let lower = SectionedDiff(
+      from: old, to: [ListSection("a", items: old[0].items), old[1]], section: \.header, id: { $0.lowercased() },
+      items: \.items)
+    #expect(lower.sections.updates.map(\.new) == ["a"] && lower.changeCount == 1)
+  }
+
+  /// An id that counts how often it is compared, and may not be equal to itself.
+  private struct CountedID: Hashable {
+    nonisolated(unsafe) static var comparisons = 0  // Only the next test has it, in one task.
+    let value: Double
+    static func == (a: Self, b: Self) -> Bool {
+      comparisons += 1
+      return a.value == b.value
+    }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+  }
+
+  /// They match nothing, and do not slow others down.
+  @Test func idsUnequalToThemselves() throws {
+    struct Row: Identifiable, Equatable {
+      let id: CountedID
+      static func == (a: Row, b: Row) -> Bool { true }
+    }
+    func section(_ id: Int, _ items: [Double]) -> ListSection<Item, [Row]> {
+      ListSection(Item(id), items: items.map { Row(id: CountedID(value: $0)) })
+    }
+    let nans = Array(repeating: Double.nan, count: 2_000)
+    for (old, new) in [
+      ([section(1, nans + [1])], [section(1, nans), section(2, [1])]), ([section(1, nans)], []),
+      ([], [section(1, nans)]),
+      ([section(1, nans)], [section(2, nans)]),
+    ] {
+      CountedID.comparisons = 0
+      let diff = SectionedDiff(from: old, to: new)
+      #expect(CountedID.comparisons < 100_000)
+      #expect(diff.duplicates.isEmpty)
+      #expect(diff.removals.count == old.reduce(0) { $0 + $1.items.count } - diff.moves.count)
+      #expect(try old.applying(diff).map(\.items.count) == new.map(\.items.count))
+    }
+  }
+
   /// What matching sections share is not looked at, whatever the type of the sections is.
   @Test func sharedItemsAreNotCompared() {
     struct Row: Identifiable, Equatable {

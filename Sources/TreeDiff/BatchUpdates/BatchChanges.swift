@@ -11,7 +11,7 @@ public struct BatchChanges<Place: Hashable & Sendable>: Hashable, Sendable {
     public let after: Place
 
     /// Creates the places of an element before and after a stage.
-    public init(before: Place, after: Place) { (self.before, self.after) = (before, after) }
+    @inlinable public init(before: Place, after: Place) { (self.before, self.after) = (before, after) }
   }
 
   /// Places before the stage, ascending.
@@ -25,17 +25,19 @@ public struct BatchChanges<Place: Hashable & Sendable>: Hashable, Sendable {
   public var updates: [Places]
 
   /// Creates changes from their places, which must ascend as documented.
+  @inlinable
   public init(removals: [Place] = [], insertions: [Place] = [], moves: [Places] = [], updates: [Places] = []) {
     (self.removals, self.insertions, self.moves, self.updates) = (removals, insertions, moves, updates)
   }
 
   /// Whether nothing changes.
-  public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty }
+  @inlinable public var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && moves.isEmpty && updates.isEmpty }
 
   /// The number of changes.
-  var count: Int { removals.count + insertions.count + moves.count + updates.count }
+  @inlinable var count: Int { removals.count + insertions.count + moves.count + updates.count }
 
   /// The same changes with each place replaced by what `transform` makes of it.
+  @inlinable
   func map<Other>(_ transform: (Place) -> Other) -> BatchChanges<Other> {
     func both(_ places: Places) -> BatchChanges<Other>.Places {
       .init(before: transform(places.before), after: transform(places.after))
@@ -43,6 +45,17 @@ public struct BatchChanges<Place: Hashable & Sendable>: Hashable, Sendable {
     return .init(
       removals: removals.map(transform), insertions: insertions.map(transform), moves: moves.map(both),
       updates: updates.map(both))
+  }
+}
+
+extension BatchChanges<Int> {
+  /// The places of a diff's changes.
+  @inlinable
+  init<Element>(_ diff: ListDiff<Element>) {
+    self.init(
+      removals: diff.removals.map(\.index), insertions: diff.insertions.map(\.index),
+      moves: diff.moves.map { .init(before: $0.from, after: $0.to) },
+      updates: diff.updates.map { .init(before: $0.from, after: $0.to) })
   }
 }
 

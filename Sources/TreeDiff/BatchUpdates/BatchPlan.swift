@@ -1,4 +1,5 @@
 /// The stages of a diff's changes.
+@usableFromInline
 struct BatchPlan {
   /// The changes of one stage.
   struct Stage {

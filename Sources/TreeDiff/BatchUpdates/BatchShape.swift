@@ -1,13 +1,14 @@
 /// The places of a diff's changes in the old and in the new list, without its elements.
 ///
 /// Items that come and go with their section are not among the changes.
+@usableFromInline
 struct BatchShape {
-  var sections = BatchChanges<Int>()
-  var items = BatchChanges<ItemPath>()
+  let sections: BatchChanges<Int>
+  let items: BatchChanges<ItemPath>
   /// For each section of the old list its index in the new one, and the other way round.
-  var (targets, sources): ([Int?], [Int?])
+  let (targets, sources): ([Int?], [Int?])
   /// For each update of an item the number of the move of the same item, or nil.
-  var movesOfUpdates: [Int?] = []
+  private(set) var movesOfUpdates: [Int?] = []
   /// The moves that others must not shift in the other one of two stages, as there is an update then.
   private(set) var heldMoves = MoveMarks()
   var hasHeldMoves: Bool { heldMoves.sections.contains(true) || heldMoves.items.contains(true) }
@@ -18,23 +19,9 @@ struct BatchShape {
     return leave && come && !items.moves.isEmpty
   }
 
-  /// The shape of a diff of the items of one section.
-  init<Item>(_ diff: ListDiff<Item>) {
-    (targets, sources) = ([0], [0])
-    items = BatchShape.changes(of: diff).map { ItemPath(section: 0, item: $0) }
-    findMovesOfUpdates()
-    findHeldMoves()
-  }
-
-  init<Section, Item>(_ diff: SectionedDiff<Section, Item>) {
-    (targets, sources) = (diff.sections.newIndexes(), diff.sections.oldIndexes())
-    sections = BatchShape.changes(of: diff.sections)
-    for removal in diff.removals where targets[removal.path.section] != nil { items.removals.append(removal.path) }
-    for insertion in diff.insertions where sources[insertion.path.section] != nil {
-      items.insertions.append(insertion.path)
-    }
-    items.moves = diff.moves.map { .init(before: $0.from, after: $0.to) }
-    items.updates = diff.updates.map { .init(before: $0.from, after: $0.to) }
+  @usableFromInline
+  init(sections: BatchChanges<Int>, items: BatchChanges<ItemPath>, targets: [Int?], sources: [Int?]) {
+    (self.sections, self.items, self.targets, self.sources) = (sections, items, targets, sources)
     findMovesOfUpdates()
     findHeldMoves()
   }
@@ -59,11 +46,27 @@ struct BatchShape {
     heldMoves.sections = sections.moves.map { isHeld[$0.before] }
   }
 
-  static func changes<Element>(of diff: ListDiff<Element>) -> BatchChanges<Int> {
-    BatchChanges(
-      removals: diff.removals.map(\.index), insertions: diff.insertions.map(\.index),
+  /// The number of changes that a list view is told of.
+  @usableFromInline var changeCount: Int { sections.count + items.count }
+}
+
+extension BatchShape {
+  /// The shape of a diff of the items of one section.
+  @inlinable
+  init<Item>(_ diff: ListDiff<Item>) {
+    let items = BatchChanges(diff).map { ItemPath(section: 0, item: $0) }
+    self.init(sections: BatchChanges(), items: items, targets: [0], sources: [0])
+  }
+
+  @inlinable
+  init<Section, Item>(_ diff: SectionedDiff<Section, Item>) {
+    let (targets, sources) = (diff.sections.newIndexes(), diff.sections.oldIndexes())
+    let items = BatchChanges<ItemPath>(
+      removals: diff.removals.lazy.map(\.path).filter { targets[$0.section] != nil },
+      insertions: diff.insertions.lazy.map(\.path).filter { sources[$0.section] != nil },
       moves: diff.moves.map { .init(before: $0.from, after: $0.to) },
       updates: diff.updates.map { .init(before: $0.from, after: $0.to) })
+    self.init(sections: BatchChanges(diff.sections), items: items, targets: targets, sources: sources)
   }
 }
 

@@ -6,8 +6,9 @@ extension BatchUpdates where Data: RangeReplaceableCollection & RandomAccessColl
   ///   - old: The list as it was.
   ///   - new: The list as it is.
   ///   - section: The index of the section in the view, which all item paths name.
-  ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
-  /// - Complexity: O(*k* log *k*) for *k* changes, and O(*n*) for *n* elements if there is more than one stage.
+  ///   - reloadLimit: The number of changes above which the view is to be reloaded.
+  /// - Complexity: O(*k* log *k*) for *k* changes, and O(*n*) for *n* elements if there is more than one stage. O(*k*)
+  ///   above the limit.
   @inlinable
   public init(
     _ diff: ListDiff<Data.Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
@@ -24,8 +25,8 @@ extension BatchUpdates {
   ///   - old: The list as it was.
   ///   - new: The list as it is.
   ///   - section: The index of the section in the view, which all item paths name.
-  ///   - reloadLimit: The number of changes above which ``shouldReload`` says so.
-  /// - Complexity: O(*k* (log *k* + log *n*)) for *k* changes among *n* elements.
+  ///   - reloadLimit: The number of changes above which the view is to be reloaded.
+  /// - Complexity: O(*k* (log *k* + log *n*)) for *k* changes among *n* elements. O(*k*) above the limit.
   @inlinable
   public init<Element: Identifiable>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int = 0, reloadLimit: Int = .max
@@ -33,55 +34,23 @@ extension BatchUpdates {
     self.init(diff, from: old, to: new, section: section, reloadLimit: reloadLimit, replay: { try? $0.applying($1) })
   }
 
-  @usableFromInline
+  @inlinable
   init<Element>(
     _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int, reloadLimit: Int,
     replay: (Data, ListDiff<Element>) -> Data?
   ) where Data: RandomAccessCollection<Element> {
     let isFitting = old.count == diff.oldCount && new.count == diff.newCount
     self.init(
-      stages: isFitting ? Self.stages(diff, from: old, to: new, section: section, replay: replay) : nil, data: new,
-      changeCount: diff.changeCount, shouldReload: diff.isReplacement || diff.changeCount > reloadLimit)
-  }
-
-  /// The stages of a list's changes; nil if the data of one cannot be had.
-  private static func stages<Element>(
-    _ diff: ListDiff<Element>, from old: Data, to new: Data, section: Int,
-    replay: (Data, ListDiff<Element>) -> Data?
-  ) -> [Stage]? where Data: RandomAccessCollection<Element> {
-    let plan = BatchPlan.best(for: BatchShape(diff))
-    let last = plan.stages.last?.number
-    var stages: [Stage] = []
-    for stage in plan.stages {
-      let items = StageItems(plan, after: stage.number) {
-        old[offset: $0.item]
-      } new: {
-        new[offset: $0.item]
+      BatchShape(diff), to: new, section: section, canStage: isFitting && !diff.isReplacement, reloadLimit: reloadLimit
+    ) { sections in
+      sections[0].items.items(old: old, new: new) { origin in
+        switch origin {
+        case .old(let path): old[offset: path.item]
+        case .new(let path): new[offset: path.item]
+        }
+      } replay: {
+        replay($0, $1)
       }
-      let content = items.content(ofOld: 0, count: old.count)
-      let data = stage.number == last ? new : content.items(old, new, replay: replay)
-      guard let data else { return nil }
-      let changes = stage.items.map { ItemPath(section: section, item: $0.item) }
-      stages.append(Stage(data: data, sections: stage.sections, items: changes))
-    }
-    return stages
-  }
-}
-
-extension StageItems.Content {
-  /// The items that the content stands for; nil if they cannot be had.
-  func items<Items: Collection<Item>>(
-    _ old: Items?, _ new: Items?, replay: (Items, ListDiff<Item>) -> Items?
-  ) -> Items? {
-    switch self {
-    case .old: old
-    case .new: new
-    case .oldChanged(let diff): old.flatMap { replay($0, diff) }
-    case .newChanged(let diff): new.flatMap { replay($0, diff) }
     }
   }
-}
-
-extension RandomAccessCollection {
-  subscript(offset offset: Int) -> Element { self[index(startIndex, offsetBy: offset)] }
 }

@@ -18,9 +18,10 @@
 ///           at: stage.items.updates.map { IndexPath(item: $0.before.item, section: $0.before.section) })
 ///       }
 ///     }
+///     self.sections = updates.data   // also what changed without being seen, of which no stage tells
 ///
 /// Within a stage
-/// - no place is named twice, and no move leads from a place to itself;
+/// - of the places before it none is named twice, and of those after it none; no move leads from a place to itself;
 /// - nothing is updated that moves, or that a move of others shifts: list views look for what they reload by counting
 ///   only the removals and insertions before it;
 /// - no item changes in a section that is inserted, removed, moved or updated. What such a section holds before and after
@@ -31,8 +32,8 @@
 /// last stage that can have it. An item that moves from a removed section to an inserted one takes three: the section comes,
 /// the item moves, the other section goes.
 ///
-/// A diff that does not fit the lists makes no stages but a reload: ``shouldReload`` is true whatever the limit is, and
-/// ``data`` is what to show. That happens where lists went on while their diff was made elsewhere. It is noticed by the
+/// Above the limit there are no stages but a reload: ``shouldReload`` is true, and ``data`` is what to show. So it is for a
+/// diff that does not fit the lists, whatever the limit. That happens where lists went on while their diff was made elsewhere. It is noticed by the
 /// number of elements, and where a ``KeyedList`` would get an id twice between two stages, as from a decoded diff whose
 /// updates change ids. The changes of other lists that have just as many elements are not told apart.
 public struct BatchUpdates<Data> {
@@ -45,25 +46,44 @@ public struct BatchUpdates<Data> {
     /// The changes of items in sections that stay.
     public let items: BatchChanges<ItemPath>
 
+    @inlinable
     init(data: Data, sections: BatchChanges<Int>, items: BatchChanges<ItemPath>) {
       (self.data, self.sections, self.items) = (data, sections, items)
     }
   }
 
-  /// The stages in order, none if nothing changed or the diff does not fit the lists. The data of the last is the new
-  /// list.
+  /// The stages in order; none if nothing changed or the view is to be reloaded. The data of the last is the new list.
   public let stages: [Stage]
   /// The new list: the data of the last stage, and what a view has to show that is reloaded.
   public let data: Data
-  /// The number of changes of the diff.
+  /// The number of changes that the view is to be told of. Items that come or go with their section are not counted.
   public let changeCount: Int
-  /// Whether the view is to be reloaded: there are more changes than the limit, or the diff does not fit the lists.
+  /// Whether the view is to be reloaded: there are more changes than the limit, the diff does not fit the lists, or it is
+  /// a replacement (``ListDiff/isReplacement``).
   public let shouldReload: Bool
 
-  /// - Parameter stages: Nil if the diff does not fit the lists.
-  init(stages: [Stage]?, data: Data, changeCount: Int, shouldReload: Bool) {
-    (self.stages, self.data, self.changeCount) = (stages ?? [], data, changeCount)
-    self.shouldReload = shouldReload || stages == nil
+  /// - Parameters:
+  ///   - section: The section of the view that stands for the first one of the shape.
+  ///   - canStage: Whether there may be anything but a reload.
+  ///   - content: The data between two stages; nil if it cannot be had.
+  @inlinable
+  init(
+    _ shape: BatchShape, to data: Data, section: Int = 0, canStage: Bool, reloadLimit: Int,
+    content: ([PlannedSection]) -> Data?
+  ) {
+    (self.data, changeCount) = (data, shape.changeCount)
+    var stages: [Stage] = []
+    var isStaged = canStage && changeCount <= reloadLimit
+    for planned in isStaged ? BatchPlan.stages(for: shape) : [] {
+      guard let data = planned.content.map({ content($0) }) ?? data else {
+        isStaged = false
+        break
+      }
+      let items = section == 0 ? planned.items : planned.items.map { ItemPath(section: section, item: $0.item) }
+      stages.append(Stage(data: data, sections: planned.sections, items: items))
+    }
+    self.stages = isStaged ? stages : []
+    shouldReload = !isStaged
   }
 }
 

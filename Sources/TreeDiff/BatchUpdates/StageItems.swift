@@ -1,54 +1,22 @@
 /// What the sections hold between two stages, as changes of the old or the new list.
-struct StageItems<Item> {
-  /// The items of a section at some time.
-  enum Content {
-    /// Those of the section in the old list.
-    case old
-    /// Those of the section in the new list.
-    case new
-    /// What a diff makes of those in the old list.
-    case oldChanged(ListDiff<Item>)
-    /// What a diff makes of those in the new list.
-    case newChanged(ListDiff<Item>)
-  }
-
-  /// What is different in one section.
-  private struct Edits {
-    var removals: [ListDiff<Item>.Removal] = []
-    var insertions: [ListDiff<Item>.Insertion] = []
-    var updates: [ListDiff<Item>.Update] = []
-    /// Whether later stages have more to do.
-    var isUnfinished = false
-
-    var isEmpty: Bool { removals.isEmpty && insertions.isEmpty && updates.isEmpty }
-
-    func diff(count: Int) -> ListDiff<Item> {
-      ListDiff(
-        oldCount: count, newCount: count - removals.count + insertions.count,
-        removals: removals.sorted { $0.index < $1.index }, insertions: insertions.sorted { $0.index < $1.index },
-        updates: updates.sorted { $0.to < $1.to })
-    }
-  }
-
+///
+/// All of it is told by places. The elements are looked up where their type is known: see ``PlannedItems``.
+struct StageItems {
   private let plan: BatchPlan
   private let stage: Int
-  private let old: (ItemPath) -> Item
-  private let new: (ItemPath) -> Item
   /// By the sections of the old list.
-  private var edits: [Int: Edits] = [:]
+  private var edits: [Int: ItemEdits] = [:]
+  /// The sections of the old list for which later stages have more to do.
+  private var unfinished: Set<Int> = []
   /// By the sections of the new list that are inserted. These are changes of the items that they will have.
-  private var insertedEdits: [Int: Edits] = [:]
+  private var insertedEdits: [Int: ItemEdits] = [:]
 
   /// The contents after a stage.
-  ///
-  /// - Parameters:
-  ///   - old: The item at a place of the old list.
-  ///   - new: The item at a place of the new list.
-  init(_ plan: BatchPlan, after stage: Int, old: @escaping (ItemPath) -> Item, new: @escaping (ItemPath) -> Item) {
-    (self.plan, self.stage, self.old, self.new) = (plan, stage, old, new)
+  init(_ plan: BatchPlan, after stage: Int) {
+    (self.plan, self.stage) = (plan, stage)
     let (items, times) = (plan.places.shape.items, plan.places.schedule.items)
     for (path, time) in zip(items.removals, times.removals) { addDeparture(path, time) }
-    for (path, time) in zip(items.insertions, times.insertions) { addArrival(path, time, new(path)) }
+    for (path, time) in zip(items.insertions, times.insertions) { addArrival(path, time, .new(path)) }
     // For each move the update of the same item.
     var updates = [Int?](repeating: nil, count: items.moves.count)
     for (number, update) in items.updates.enumerated() {
@@ -62,31 +30,30 @@ struct StageItems<Item> {
     for (number, move) in items.moves.enumerated() {
       addDeparture(move.before, times.moves[number])
       let isOld = updates[number].map { plan.itemUpdates[$0] > stage } ?? false
-      addArrival(move.after, times.moves[number], isOld ? old(move.before) : new(move.after), isOld: isOld)
+      addArrival(move.after, times.moves[number], isOld ? .old(move.before) : .new(move.after), isOld: isOld)
     }
   }
 
   private mutating func addDeparture(_ path: ItemPath, _ time: Int) {
     if time <= stage {
-      edits[path.section, default: Edits()].removals.append(.init(index: path.item, element: old(path)))
+      edits[path.section, default: ItemEdits()].removals.append(path.item)
     } else {
-      edits[path.section, default: Edits()].isUnfinished = true
+      unfinished.insert(path.section)
     }
   }
 
-  private mutating func addArrival(_ path: ItemPath, _ time: Int, _ item: Item, isOld: Bool = false) {
+  private mutating func addArrival(_ path: ItemPath, _ time: Int, _ origin: ItemEdits.Origin, isOld: Bool = false) {
     if let section = plan.places.shape.sources[path.section] {
       if time <= stage {
         let index = plan.places.index(ofNew: path, after: stage)
-        edits[section, default: Edits()].insertions.append(.init(index: index, element: item))
+        edits[section, default: ItemEdits()].insertions.append((index, origin))
       }
-      if time > stage || isOld { edits[section, default: Edits()].isUnfinished = true }
+      if time > stage || isOld { unfinished.insert(section) }
     } else if time > stage {
-      insertedEdits[path.section, default: Edits()].removals.append(.init(index: path.item, element: new(path)))
+      insertedEdits[path.section, default: ItemEdits()].removals.append(path.item)
     } else if isOld {
       let index = plan.places.index(ofNew: path, after: stage)
-      insertedEdits[path.section, default: Edits()].updates.append(
-        .init(from: path.item, to: index, old: new(path), new: item))
+      insertedEdits[path.section, default: ItemEdits()].updates.append((path.item, index, origin))
     }
   }
 
@@ -94,24 +61,68 @@ struct StageItems<Item> {
   private mutating func addUpdate(_ update: BatchChanges<ItemPath>.Places, _ time: Int, movedIn move: Int?) {
     if let move, move <= stage { return }
     guard time <= stage else {
-      edits[update.before.section, default: Edits()].isUnfinished = true
+      unfinished.insert(update.before.section)
       return
     }
     let index = plan.places.index(ofOld: update.before, after: stage)
-    edits[update.before.section, default: Edits()].updates.append(
-      .init(from: update.before.item, to: index, old: old(update.before), new: new(update.after)))
+    edits[update.before.section, default: ItemEdits()].updates.append((update.before.item, index, .new(update.after)))
   }
 
-  /// The items of a section of the old list, which has `count` in it.
-  func content(ofOld section: Int, count: Int) -> Content {
+  /// The items of a section of the old list.
+  func items(ofOld section: Int) -> PlannedItems {
     let isRemoved = plan.places.shape.targets[section] == nil
-    guard let edits = edits[section] else { return isRemoved ? .old : .new }
-    if edits.isEmpty { return .old }
-    return edits.isUnfinished || isRemoved ? .oldChanged(edits.diff(count: count)) : .new
+    guard let edits = edits[section] else { return isRemoved || unfinished.contains(section) ? .old : .new }
+    return unfinished.contains(section) || isRemoved ? .oldChanged(edits.sorted()) : .new
   }
 
-  /// The items of an inserted section of the new list, which has `count` in it.
-  func content(ofInserted section: Int, count: Int) -> Content {
-    insertedEdits[section].map { .newChanged($0.diff(count: count)) } ?? .new
+  /// The items of an inserted section of the new list.
+  func items(ofInserted section: Int) -> PlannedItems {
+    insertedEdits[section].map { .newChanged($0.sorted()) } ?? .new
   }
+}
+
+/// What is different in one section.
+@usableFromInline
+struct ItemEdits {
+  /// Where an item is found.
+  @usableFromInline
+  enum Origin {
+    /// At a place of the old list.
+    case old(ItemPath)
+    /// At a place of the new list.
+    case new(ItemPath)
+  }
+
+  @usableFromInline var removals: [Int] = []
+  @usableFromInline var insertions: [(index: Int, item: Origin)] = []
+  @usableFromInline var updates: [(from: Int, to: Int, item: Origin)] = []
+
+  /// The same in the order of a diff.
+  func sorted() -> ItemEdits {
+    var edits = self
+    edits.removals.sort()
+    edits.insertions.sort { $0.index < $1.index }
+    edits.updates.sort { $0.to < $1.to }
+    return edits
+  }
+
+  /// The edits as changes of a list.
+  ///
+  /// - Parameter item: The item that is found at a place.
+  @inlinable
+  func diff<Items: RandomAccessCollection>(
+    of items: Items, item: (Origin) -> Items.Element
+  ) -> ListDiff<Items.Element> {
+    let count = items.count
+    return ListDiff(
+      oldCount: count, newCount: count - removals.count + insertions.count,
+      removals: removals.map { .init(index: $0, element: items[offset: $0]) },
+      insertions: insertions.map { .init(index: $0.index, element: item($0.item)) },
+      updates: updates.map { .init(from: $0.from, to: $0.to, old: items[offset: $0.from], new: item($0.item)) })
+  }
+}
+
+extension RandomAccessCollection {
+  @inlinable
+  subscript(offset offset: Int) -> Element { self[index(startIndex, offsetBy: offset)] }
 }

@@ -16,7 +16,7 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
 
   /// Creates the changes that lead from one list of sections to another, of types of one's own.
   ///
-  ///     let diff = SectionedDiff(from: old, to: new, section: \.title, items: \.files)
+  ///     let diff = SectionedDiff(from: old, to: new, section: \.header, items: \.files)
   ///
   /// - Parameters:
   ///   - old: The list as it was.
@@ -32,8 +32,32 @@ extension SectionedDiff where Section: Identifiable & Equatable, Item: Identifia
     from old: some Collection<Source>, to new: some Collection<Source>, section: (Source) -> Section,
     items: (Source) -> Items
   ) {
+    self.init(from: old, to: new, section: section, id: { $0.id }, items: items)
+  }
+}
+
+extension SectionedDiff where Section: Equatable, Item: Identifiable & Equatable {
+  /// Creates the changes that lead from one list of sections to another, where what stands for a section has no id of its
+  /// own, such as a title.
+  ///
+  ///     let diff = SectionedDiff(from: old, to: new, section: \.title, id: \.self, items: \.files)
+  ///
+  /// - Parameters:
+  ///   - old: The list as it was.
+  ///   - new: The list as it is.
+  ///   - section: What stands for a section without its items: equal as long as it shows the same. Called once for each
+  ///     section.
+  ///   - id: What tells a section from others. Called more than once for a section.
+  ///   - items: The items of a section. Called once for each section.
+  /// - Complexity: As ``init(from:to:section:items:)``.
+  @inlinable
+  public init<Source, ID: Hashable, Items: Collection<Item>>(
+    from old: some Collection<Source>, to new: some Collection<Source>, section: (Source) -> Section,
+    id: (Section) -> ID, items: (Source) -> Items
+  ) {
     self.init(
-      sections: ListDiff(from: old.map(section), to: new.map(section)), old: old.map(items), new: new.map(items)
+      sections: ListDiff(from: old.map(section), to: new.map(section), id: id, by: ==), old: old.map(items),
+      new: new.map(items)
     ) { old, new in
       // Decided at compile time wherever this is specialized.
       if let old = old as? KeyedList<Item>, let new = new as? KeyedList<Item> { return new.diff(from: old) }

@@ -74,7 +74,7 @@ public struct SectionedDiff<Section, Item> {
 
   /// An item id that stands more than once in a section.
   public struct Duplicate {
-    /// The first item with the id, of the old list if it has one.
+    /// One of the items with the id.
     public let item: Item
     /// All places of the id in the old list, ascending.
     public let old: [ItemPath]

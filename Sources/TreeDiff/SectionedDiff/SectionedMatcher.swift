@@ -74,6 +74,10 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
     var inserted: [Diff.Insertion] = []
     let (moveCount, updateCount) = (moves.count, updates.count)
     for insertion in insertions {
+      guard insertion.item.id.isEqualToItself else {
+        inserted.append(insertion)
+        continue
+      }
       let section = insertion.path.section
       let removal = { (occurrences: inout Occurrences) in
         defer { occurrences.section = section }
@@ -105,10 +109,11 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
     var (section, seen) = (-1, Set<Item.ID>())
     func isRepeated(_ id: Item.ID, in other: Int) -> Bool {
       if other != section {
-        seen.removeAll(keepingCapacity: true)
+        // Emptying a table costs its capacity, which a smaller section would not be worth.
+        seen.removeAll(keepingCapacity: seen.count * 4 > seen.capacity)
         section = other
       }
-      return !seen.insert(id).inserted
+      return id.isEqualToItself && !seen.insert(id).inserted
     }
     for removal in removals where isRepeated(removal.item.id, in: removal.path.section) {
       repeatedIDs.insert(removal.item.id)
@@ -124,6 +129,7 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
     var table = [Item.ID: Occurrences](minimumCapacity: removals.count)
     for index in removals.indices.reversed() {
       let id = removals[index].item.id
+      guard id.isEqualToItself else { continue }
       guard let later = table.updateValue(Occurrences(removal: index), forKey: id)?.removal else { continue }
       next[index] = later
       if removals[later].path.section == removals[index].path.section { repeatedIDs.insert(id) }
@@ -156,4 +162,9 @@ struct SectionedMatcher<Section, Item: Identifiable & Equatable> {
     }
     return found.map { Diff.Duplicate(item: $0.item, old: $0.old, new: $0.new) }
   }
+}
+
+extension Equatable {
+  /// False for a NaN and the like. Such an id matches nothing, and a table would compare it with all others of its hash.
+  @inlinable @inline(__always) var isEqualToItself: Bool { self == self }
 }
