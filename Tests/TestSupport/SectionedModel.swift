@@ -64,6 +64,15 @@ package func faults(of diff: SectionedDiff<Item, Item>, _ old: TestSections, _ n
   expect(diff.moves.count == model.fewestMoves, "\(diff.moves.count) moves, not \(model.fewestMoves)")
   let targets = Dictionary(uniqueKeysWithValues: model.pairs.map { ($0.old, $0.new) })
   expect(diff.moves.allSatisfy { targets[$0.from] == $0.to }, "moves between unmatched places")
+  let (oldPaths, newPaths) = (diff.oldPaths(), diff.newPaths())
+  let pairs = oldPaths.enumerated().flatMap { section, paths in
+    paths.enumerated().compactMap { item, old in old.map { [$0, ItemPath(section: section, item: item)] } }
+  }
+  expect(pairs == model.pairs.map { [$0.old, $0.new] }, "matches")
+  expect(oldPaths.map(\.count) == new.map(\.items.count), "numbers of old paths")
+  expect(newPaths.map(\.count) == old.map(\.items.count), "numbers of new paths")
+  expect(newPaths.joined().count { $0 != nil } == pairs.count, "removed paths")
+  expect(pairs.allSatisfy { newPaths[$0[0].section][$0[0].item] == $0[1] }, "new paths")
   let updated = model.pairs.filter { item(old, $0.old) != item(new, $0.new) }
   expect(diff.updates.map { [$0.from, $0.to] } == updated.map { [$0.old, $0.new] }, "updates")
   expect(diff.updates.allSatisfy { item(old, $0.from) == $0.old && item(new, $0.to) == $0.new }, "updated items")
