@@ -213,6 +213,48 @@ extension Outline {
     }
   }
 
+  /// The order in which changes stand depends on the way, what they are does not.
+  @Test func equalDiffsInAnyOrder() throws {
+    let old = outline([(1, nil), (2, nil), (3, 1), (4, 2)])
+    let new = outline([(1, nil), (2, nil), (4, 1), (3, 2)])
+    #expect(OutlineDiff(from: old, to: new).inverse == OutlineDiff(from: new, to: old))
+    var random = SeededRandom()
+    for _ in 0..<200 {
+      let old = random.outline(count: 20)
+      let diff = OutlineDiff(from: old, to: random.edited(old, edits: 8))
+      let shuffled = OutlineDiff(
+        removals: diff.removals.shuffled(using: &random), insertions: diff.insertions.shuffled(using: &random),
+        moves: diff.moves.shuffled(using: &random), updates: diff.updates.shuffled(using: &random))
+      #expect(shuffled == diff && shuffled.hashValue == diff.hashValue, "\(random)")
+      #expect(diff.inverse.inverse == diff, "\(random)")
+      #expect(diff.isEmpty == (diff.inverse == diff), "\(random)")
+      guard let removal = diff.removals.first else { continue }
+      let other = OutlineDiff(
+        removals: [.init(place: Place(parent: 99, index: 0), nodes: removal.nodes)] + diff.removals.dropFirst(),
+        insertions: diff.insertions, moves: diff.moves, updates: diff.updates)
+      #expect(other != diff, "\(random)")
+      let fewer = OutlineDiff(
+        removals: Array(diff.removals.dropLast()), insertions: diff.insertions, moves: diff.moves,
+        updates: diff.updates)
+      #expect(fewer != diff && diff != fewer, "\(random)")
+      // No diff names a node twice that fits an outline. Such are equal as they stand.
+      let twice = OutlineDiff(removals: [removal, removal])
+      #expect(twice == twice && twice != OutlineDiff(removals: [removal, other.removals[0]]), "\(random)")
+    }
+  }
+
+  @Test func childrenByIndex() {
+    var random = SeededRandom()
+    for _ in 0..<50 {
+      let outline = random.edited(random.outline(count: 30), edits: 5)
+      for index in [nil] + outline.values.indices.map({ Optional($0) }) {
+        let children = outline.values.indices.filter { outline.parent(of: $0) == index }
+        #expect(outline.children(of: index) == children, "\(random)")
+      }
+    }
+    #expect(Outline<Item>().children(of: nil).isEmpty)
+  }
+
   @Test func descriptionOfAnOutline() {
     #expect(outline([(1, nil), (2, 1), (3, 2), (4, nil)]).description == "1\n  2\n    3\n4")
   }
@@ -230,5 +272,6 @@ extension Outline {
   @Test func description() {
     let diff = OutlineDiff(from: outline([(1, nil), (2, 1), (3, 2)]), to: outline([(1, nil), (4, 1), (3, nil)]))
     #expect(diff.description == "- 2 at 0 of 1\n+ 4 at 0 of 1\n3 from 0 of 2 to 1")
+    #expect("\(diff.moves[0].from) \(diff.moves[0]) \(diff.removals[0])" == "0 of 2 3 from 0 of 2 to 1 2 at 0 of 1")
   }
 }

@@ -65,6 +65,64 @@ import TreeDiff
     #expect(error(Diff()) == nil)
   }
 
+  /// What a diff names it names once.
+  @Test func diffsThatNameANodeTwice() throws {
+    let old = outline([(1, nil), (2, 1), (3, 2)])
+    let (top, below) = (Diff.Place(parent: nil, index: 0), Diff.Place(parent: 2, index: 0))
+    let (leaf, new) = (outline([(3, nil)]), outline([(7, nil)]))
+    let (removal, insertion) = (Diff.Subtree(place: below, nodes: leaf), Diff.Subtree(place: top, nodes: new))
+    let move = Diff.Move(id: 3, from: below, to: top)
+    let updates = [Diff.Update(old: Item(3), new: Item(3, 1)), Diff.Update(old: Item(3, 1), new: Item(3, 2))]
+    let diffs: [(Diff, String)] = [
+      (Diff(updates: updates), "3"), (Diff(updates: [updates[0], updates[0]]), "3"),
+      (Diff(moves: [move], updates: updates), "3"), (Diff(moves: [move, move]), "3"),
+      (Diff(removals: [removal, removal]), "3"), (Diff(removals: [removal], moves: [move]), "3"),
+      (Diff(removals: [removal], insertions: [.init(place: top, nodes: leaf)]), "3"),
+      (Diff(insertions: [insertion, insertion]), "7"),
+    ]
+    for (diff, id) in diffs {
+      #expect(throws: OutlineError.repeated(id), "\(diff)") { try old.applying(diff) }
+      #expect(throws: OutlineError.repeated(id), "\(diff)") { try OutlineSteps(diff, from: old) }
+      let decoded = try JSONDecoder().decode(Diff.self, from: JSONEncoder().encode(diff))
+      #expect(throws: OutlineError.repeated(id), "\(diff)") { try old.applying(decoded) }
+      #expect(decoded == diff && decoded.inverse.inverse == diff)
+    }
+    #expect(throws: OutlineError.misplaced("3")) { try old.applying(Diff(removals: [removal], updates: [updates[0]])) }
+  }
+
+  /// An id that does not equal itself is refused wherever it would have to be found again.
+  @Test func idsThatDoNotEqualThemselves() throws {
+    let refusal = OutlineError.unequalID("nan")
+    let (one, nan) = (Reading(id: 1), Reading(id: .nan))
+    #expect(throws: refusal) { try Outline(rows: [OutlineRow(nan, parent: nil)]) }
+    #expect(throws: refusal) { try Outline(rows: [OutlineRow(nan, parent: nil), OutlineRow(nan, parent: nil)]) }
+    #expect(throws: OutlineError.unknownParent("nan", of: "1.0")) {
+      try Outline(rows: [OutlineRow(one, parent: .nan)])
+    }
+    #expect(throws: refusal) {
+      try Outline([Readings(value: one, below: [Readings(value: nan)])], value: \.value, children: \.below)
+    }
+    func diff(_ old: [Readings], _ new: [Readings]) throws -> OutlineDiff<Reading> {
+      try OutlineDiff(from: old, to: new, value: \.value, children: \.below)
+    }
+    let (plain, odd) = ([Readings(value: one)], [Readings(value: one), Readings(value: nan)])
+    for (old, new) in [(plain, odd), (odd, plain), (odd, odd.reversed())] {
+      #expect(throws: refusal) { try diff(old, new) }
+    }
+    #expect(throws: refusal) { try diff([Readings(value: one, below: odd)], plain) }
+    #expect(throws: refusal) { try diff(odd, [odd[0], Readings(value: Reading(id: .nan, text: "new"))]) }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    let data = Data(#"[{"value": {"id": "nan", "text": ""}}]"#.utf8)
+    do {
+      _ = try decoder.decode(Outline<Reading>.self, from: data)
+      Issue.record("It is decoded.")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.underlyingError as? OutlineError == refusal)
+    }
+  }
+
   @Test func corruptedDiffsNeverTrap() {
     var random = SeededRandom()
     for _ in 0..<200 {
@@ -196,6 +254,17 @@ import TreeDiff
       #expect(throws: DecodingError.self) { try JSONDecoder().decode(Diff.self, from: data) }
     }
   }
+}
+
+/// A node whose id may be one that does not equal itself.
+private struct Reading: Identifiable, Equatable, Codable {
+  let id: Double
+  var text = ""
+}
+
+private struct Readings {
+  let value: Reading
+  var below: [Readings] = []
 }
 
 extension [TestNode] {

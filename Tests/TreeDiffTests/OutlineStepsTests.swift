@@ -42,7 +42,7 @@ import TreeDiff
   }
 
   /// What applies at once applies step by step, though no comparison makes it: what goes and what comes in pieces,
-  /// nodes that stay named as moves, updates twice, all in any order.
+  /// nodes that stay named as moves, all in any order.
   @Test func diffsInPiecesInAnyOrder() throws {
     var random = SeededRandom()
     for _ in 0..<300 {
@@ -65,6 +65,39 @@ import TreeDiff
     try check(Diff(removals: removals.reversed()), from: old)
     try check(Diff(insertions: removals), from: outline([(3, nil)]))
     try check(Diff(insertions: removals.reversed()), from: outline([(3, nil)]))
+  }
+
+  /// Step after step, as a screen takes them, leads where all steps at once lead.
+  @Test func oneStepAfterTheOther() throws {
+    var random = SeededRandom()
+    for _ in 0..<50 {
+      let old = random.outline(count: 15)
+      let new = random.edited(old, edits: 6)
+      var (outline, view) = (old, OutlineViewModel(old))
+      for step in try OutlineSteps(Diff(from: old, to: new), from: old) {
+        try step.apply(to: &outline)
+        try view.perform(step)
+        #expect(view.children == OutlineViewModel(outline).children, "\(random)")
+      }
+      #expect(outline == new, "\(random)")
+    }
+    var outline = outline([(1, nil)])
+    let before = outline
+    for tree in [
+      Outline<Item>(), try Outline(rows: [OutlineRow(Item(2), parent: nil), OutlineRow(Item(3), parent: nil)]),
+    ] {
+      let step = OutlineStep.insert(tree, at: .init(parent: nil, index: 0))
+      #expect(throws: OutlineError.misplaced("nothing")) { try step.apply(to: &outline) }
+    }
+    #expect(outline == before)
+  }
+
+  @Test func descriptions() throws {
+    let old = outline([(1, nil), (2, 1), (3, nil), (4, 3)])
+    let new = outline([(5, nil), (6, 5), (4, 5), (3, nil)])
+    let steps = try OutlineSteps(Diff(from: old, to: new), from: old)
+    #expect(steps.map(\.description) == ["+ 5 at 0 (2 nodes)", "from 0 of 3 to 1 of 5", "- at 1"])
+    #expect(OutlineStep.update(Item(1)).description == "~ \(String(reflecting: Item(1)))")
   }
 
   /// Sizes at which a cost in the square of the number of siblings or levels would not end.
@@ -189,7 +222,7 @@ extension SeededRandom {
       removals: diff.removals.flatMap { pieces($0, before) }.shuffled(using: &self),
       insertions: diff.insertions.flatMap { pieces($0, after) }.shuffled(using: &self),
       moves: moves.shuffled(using: &self),
-      updates: (diff.updates + (once(in: 2) ? diff.updates : [])).shuffled(using: &self))
+      updates: diff.updates.shuffled(using: &self))
   }
 
   /// Parts of a subtree, each below another one.

@@ -4,6 +4,9 @@ public struct OutlineFamily<Value> {
   public let parent: Value?
   /// The children in order, at least one.
   public let children: [Value]
+
+  @inlinable
+  init(parent: Value?, children: [Value]) { (self.parent, self.children) = (parent, children) }
 }
 
 extension OutlineFamily: Equatable where Value: Equatable {}
@@ -20,6 +23,7 @@ extension Outline {
   ///
   /// - Returns: The roots, if there are any, and then the children of each node that has some, depth first.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public func families() -> [OutlineFamily<Value>] {
     let children = children()
     return (-1..<count).compactMap { parent in

@@ -38,8 +38,10 @@ extension Outline {
   ///
   /// - Parameter rows: The nodes. Siblings stand in their order; otherwise the order is of no account, and a child may
   ///   stand before its parent.
-  /// - Throws: ``OutlineError`` if an id is there twice, a parent is not, or nodes are below themselves.
+  /// - Throws: ``OutlineError`` if an id is there twice or does not equal itself, a parent is not there, or nodes are below
+  ///   themselves.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public init(rows: some Sequence<OutlineRow<Value>>) throws(OutlineError) {
     let rows = Array(rows)
     let numbers = try Self.numbers(rows.lazy.map(\.value))
@@ -57,30 +59,15 @@ extension Outline {
   }
 
   /// An outline of values that name their parents by index and stand in any order.
+  @inlinable
   init(values: [Value], unorderedParents: [Int]) throws(OutlineError) {
-    let children = Children(parents: unorderedParents)
-    let (order, parents) = Self.depthFirst { children[$0] }
+    let children = OutlineChildren(parents: unorderedParents)
+    let (order, parents) = depthFirst { children[$0] }
     if order.count < values.count {
       let reached = Set(order)
       throw .cycle("\(values[values.indices.first { !reached.contains($0) } ?? 0].id)")
     }
     self.init(values: order.map { values[$0] }, parents: parents)
-  }
-
-  /// All nodes that are reached from the root level, -1, by way of their parents.
-  ///
-  /// - Returns: The nodes depth first, and for each the place of its parent among them, or -1.
-  static func depthFirst<Nodes: BidirectionalCollection<Int>, Failure: Error>(
-    children: (Int) throws(Failure) -> Nodes
-  ) throws(Failure) -> (order: [Int], parents: [Int]) {
-    var (order, parents) = ([Int](), [Int]())
-    var stack = try children(-1).reversed().map { (node: $0, parent: -1) }
-    while let (node, parent) = stack.popLast() {
-      for child in try children(node).reversed() { stack.append((child, order.count)) }
-      order.append(node)
-      parents.append(parent)
-    }
-    return (order, parents)
   }
 
   /// Creates an outline from nodes that hold their children.
@@ -89,8 +76,9 @@ extension Outline {
   ///   - roots: The nodes that are nobody's children.
   ///   - value: What a node is without its children.
   ///   - children: The children of a node.
-  /// - Throws: ``OutlineError/duplicateID(_:)``
+  /// - Throws: ``OutlineError`` if an id is there twice or does not equal itself.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public init<Node, Nodes: Collection<Node>>(
     _ roots: Nodes, value: (Node) -> Value, children: (Node) -> Nodes
   ) throws(OutlineError) {
@@ -108,15 +96,19 @@ extension Outline {
   }
 
   /// The index of each id.
+  @inlinable
   static func numbers(_ values: some Collection<Value>) throws(OutlineError) -> [Value.ID: Int] {
     var numbers = [Value.ID: Int](minimumCapacity: values.count)
     for (index, value) in values.enumerated() {
-      if numbers.updateValue(index, forKey: value.id) != nil { throw .duplicateID("\(value.id)") }
+      let id = value.id
+      guard id == id else { throw .unequalID("\(id)") }
+      if numbers.updateValue(index, forKey: id) != nil { throw .duplicateID("\(id)") }
     }
     return numbers
   }
 
   /// The nodes depth first, each with the id of its parent.
+  @inlinable
   public var rows: [OutlineRow<Value>] {
     zip(values, parents).map { OutlineRow($0, parent: $1 < 0 ? nil : values[$1].id) }
   }
@@ -125,6 +117,7 @@ extension Outline {
   ///
   /// - Parameter make: A node of a value and its children.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public func nodes<Node>(_ make: (Value, [Node]) -> Node) -> [Node] {
     // From the last node to the first, so that children are made before their parents, the last one first.
     var children = [[Node]](repeating: [], count: count + 1)

@@ -10,7 +10,12 @@ public struct OutlineLine<Value: Identifiable>: Identifiable {
   public let isCollapsed: Bool
 
   /// The id of the value.
-  public var id: Value.ID { value.id }
+  @inlinable public var id: Value.ID { value.id }
+
+  @inlinable
+  init(value: Value, depth: Int, childCount: Int, isCollapsed: Bool) {
+    (self.value, self.depth, self.childCount, self.isCollapsed) = (value, depth, childCount, isCollapsed)
+  }
 }
 
 extension OutlineLine: Equatable where Value: Equatable {}
@@ -28,6 +33,7 @@ extension Outline {
   ///
   /// - Parameter isCollapsed: Whether a node hides what is below it. Not asked about nodes without children.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public func lines(isCollapsed: (Value) -> Bool = { _ in false }) -> [OutlineLine<Value>] {
     var childCounts = [Int](repeating: 0, count: count)
     for parent in parents where parent >= 0 { childCounts[parent] += 1 }

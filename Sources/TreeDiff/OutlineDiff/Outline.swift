@@ -4,7 +4,8 @@
 ///     let outline = try Outline(rows: rows)   // values, each with the id of its parent
 ///
 /// The nodes stand depth first: each before its children, and these before its next sibling. Nothing that has to do with
-/// an outline calls itself for each level, so the depth is limited by memory alone. Every id is there once.
+/// an outline calls itself for each level, so the depth is limited by memory alone. Every id is there once and equals
+/// itself, which NaN does not.
 public struct Outline<Value: Identifiable> {
   /// The values depth first.
   public let values: [Value]
@@ -12,31 +13,45 @@ public struct Outline<Value: Identifiable> {
   @usableFromInline let parents: [Int]
 
   /// Creates an empty outline.
-  public init() { (values, parents) = ([], []) }
+  @inlinable public init() { (values, parents) = ([], []) }
 
   /// An outline of values that stand depth first and have different ids.
   @inlinable
   init(values: [Value], parents: [Int]) { (self.values, self.parents) = (values, parents) }
 
   /// The number of nodes.
-  public var count: Int { values.count }
+  @inlinable public var count: Int { values.count }
   /// Whether there are no nodes.
-  public var isEmpty: Bool { values.isEmpty }
+  @inlinable public var isEmpty: Bool { values.isEmpty }
 
   /// The number of nodes that are nobody's children.
-  var rootCount: Int { parents.count { $0 < 0 } }
+  @inlinable var rootCount: Int { parents.count { $0 < 0 } }
 
   /// The index of a node's parent, or nil for a root.
   ///
   /// - Parameter index: The index of the node.
   /// - Returns: The index of the parent, which is less.
   /// - Complexity: O(1)
+  @inlinable
   public func parent(of index: Int) -> Int? { parents[index] < 0 ? nil : parents[index] }
+
+  /// The indexes of a node's children, or of the roots.
+  ///
+  /// - Parameter index: The index of the node, nil for the roots.
+  /// - Returns: The indexes of the children in order.
+  /// - Complexity: O(*n*) for *n* nodes below the node. ``families()`` gives the children of all nodes at once.
+  @inlinable
+  public func children(of index: Int?) -> [Int] {
+    // What is below a node stands right behind it, up to the first node whose parent stands before it.
+    let parent = index ?? -1
+    return (parent + 1..<count).prefix { parents[$0] >= parent }.filter { parents[$0] == parent }
+  }
 
   /// For each node how many ancestors it has.
   ///
   /// - Returns: As many numbers as there are nodes; 0 for a root.
   /// - Complexity: O(*n*) for *n* nodes.
+  @inlinable
   public func depths() -> [Int] {
     var depths: [Int] = []
     depths.reserveCapacity(count)
@@ -57,42 +72,5 @@ extension Outline: CustomStringConvertible {
     return zip(values, depths()).map { value, depth in
       String(repeating: "  ", count: min(depth, limit)) + (depth > limit ? "(\(depth)) " : "") + "\(value)"
     }.joined(separator: "\n")
-  }
-}
-
-extension Outline {
-  /// The children of all nodes.
-  @inlinable
-  func children() -> Children { Children(parents: parents) }
-
-  /// The children of all nodes, and the roots.
-  @usableFromInline
-  struct Children {
-    /// The children of one node after the other, those of the root level first.
-    @usableFromInline let indexes: [Int]
-    /// Where the children of each node start, by its index plus one.
-    @usableFromInline let starts: [Int]
-
-    /// - Parameter parents: For each node the index of its parent, or -1. Siblings keep their order.
-    @inlinable
-    init(parents: [Int]) {
-      var starts = [Int](repeating: 0, count: parents.count + 2)
-      for parent in parents { starts[parent + 2] += 1 }
-      for index in 1..<starts.count { starts[index] += starts[index - 1] }
-      var (next, indexes) = (starts, [Int](repeating: 0, count: parents.count))
-      for (index, parent) in parents.enumerated() {
-        indexes[next[parent + 1]] = index
-        next[parent + 1] += 1
-      }
-      (self.indexes, self.starts) = (indexes, starts)
-    }
-
-    /// The children of the node at an index, or the roots for -1.
-    @inlinable
-    subscript(index: Int) -> ArraySlice<Int> { indexes[range(index)] }
-
-    /// Where the children of the node at an index stand in `indexes`.
-    @inlinable
-    func range(_ index: Int) -> Range<Int> { starts[index + 1]..<starts[index + 2] }
   }
 }

@@ -4,6 +4,7 @@ extension OutlineDiff {
   /// - Parameter outline: The old outline. It is not changed if an error is thrown.
   /// - Throws: ``OutlineError`` if the diff does not fit the outline.
   /// - Complexity: O(*n* + *k* log *k*) for *n* nodes and *k* changes.
+  @inlinable
   public func apply(to outline: inout Outline<Value>) throws(OutlineError) { outline = try outline.applying(self) }
 }
 
@@ -13,6 +14,7 @@ extension Outline {
   /// - Parameter diff: The diff, whose old outline this is.
   /// - Throws: ``OutlineError`` if the diff does not fit this outline.
   /// - Complexity: O(*n* + *k* log *k*) for *n* nodes and *k* changes.
+  @inlinable
   public func applying(_ diff: OutlineDiff<Value>) throws(OutlineError) -> Outline {
     let edit = try OutlineEdit(self, diff)
     let (order, parents) = try edit.result()
@@ -21,42 +23,50 @@ extension Outline {
 }
 
 /// An outline while a diff is applied to it.
+@usableFromInline
 struct OutlineEdit<Value: Identifiable> {
-  private typealias Diff = OutlineDiff<Value>
+  @usableFromInline typealias Diff = OutlineDiff<Value>
 
   /// The nodes of the old outline and behind them those that the diff inserts.
-  private(set) var values: [Value]
-  private var numbers: [Value.ID: Int]
-  private let old: Outline<Value>
-  private let oldChildren: Outline<Value>.Children
-  /// For each node whether it leaves its place, and whether it leaves for good.
-  private var isTaken: [Bool]
-  private var isRemoved: [Bool]
-  /// For each node, behind one for the root level, the children that came with it and those that are put in.
-  private var ownChildren: [Int: [Int]] = [:]
-  private var arrivals: [Int: [(index: Int, node: Int)]] = [:]
+  @usableFromInline var values: [Value]
+  @usableFromInline var numbers: [Value.ID: Int]
+  /// For each node of the old outline its parent, or -1.
+  @usableFromInline let oldParents: [Int]
+  @usableFromInline let oldChildren: OutlineChildren
+  /// For each node of the old outline whether it leaves its place, and whether it leaves for good.
+  @usableFromInline var isTaken: [Bool]
+  @usableFromInline var isRemoved: [Bool]
+  /// For each inserted node the children that came with it.
+  @usableFromInline var ownChildren: [Int: [Int]] = [:]
+  /// For each node, and for -1, the root level, the children that are put in.
+  @usableFromInline var arrivals: [Int: [(index: Int, node: Int)]] = [:]
 
   /// Takes out of an outline what a diff takes, and notes where it puts in what.
-  init(_ outline: Outline<Value>, _ diff: OutlineDiff<Value>) throws(OutlineError) {
-    old = outline
+  @inlinable
+  init(_ outline: Outline<Value>, _ diff: Diff) throws(OutlineError) {
     values = outline.values
     numbers = try Outline.numbers(outline.values)
-    oldChildren = Outline.Children(parents: outline.parents)
+    (oldParents, oldChildren) = (outline.parents, outline.children())
     isTaken = Array(repeating: false, count: outline.count)
     isRemoved = isTaken
-    try take(diff)
-    try putIn(diff)
+    try remove(diff.removals)
+    for move in diff.moves { _ = try take(move.id, from: move.from) }
+    try update(diff.updates)
+    for (node, parent) in oldParents.enumerated() where parent >= 0 && isRemoved[parent] && !isTaken[node] {
+      throw .orphan("\(values[node].id)")
+    }
+    try insert(diff.insertions)
+    for move in diff.moves { try putIn(move.id, at: move.to) }
   }
 
-  /// The number of a node.
-  func number(_ id: Value.ID) -> Int? { numbers[id] }
-
   /// The number of a parent, -1 for the root level.
+  @inlinable
   func number(ofParent parent: Value.ID?) -> Int? { parent.map { numbers[$0] } ?? -1 }
 
   /// Takes a node from its place in the old outline.
-  private mutating func take(_ id: Value.ID, from place: Diff.Place) throws(OutlineError) -> Int {
-    guard let node = numbers[id], let parent = number(ofParent: place.parent), old.parents[node] == parent else {
+  @inlinable
+  mutating func take(_ id: Value.ID, from place: Diff.Place) throws(OutlineError) -> Int {
+    guard let node = numbers[id], let parent = number(ofParent: place.parent), oldParents[node] == parent else {
       throw .misplaced("\(id)")
     }
     let siblings = oldChildren[parent]
@@ -68,37 +78,38 @@ struct OutlineEdit<Value: Identifiable> {
     return node
   }
 
-  /// Takes out what the diff removes and moves, and changes contents.
-  private mutating func take(_ diff: OutlineDiff<Value>) throws(OutlineError) {
-    for removal in diff.removals {
+  @inlinable
+  mutating func remove(_ removals: [Diff.Subtree]) throws(OutlineError) {
+    for removal in removals {
       let nodes = removal.nodes
-      guard let root = nodes.values.first, nodes.rootCount == 1 else {
-        throw .misplaced("nothing")
-      }
+      guard let root = nodes.values.first, nodes.rootCount == 1 else { throw .misplaced("nothing") }
       isRemoved[try take(root.id, from: removal.place)] = true
       for (value, parent) in zip(nodes.values, nodes.parents).dropFirst() {
-        guard let node = numbers[value.id], numbers[nodes.values[parent].id] == old.parents[node] else {
+        guard let node = numbers[value.id], numbers[nodes.values[parent].id] == oldParents[node] else {
           throw .misplaced("\(value.id)")
         }
         if isTaken[node] { throw .repeated("\(value.id)") }
         (isTaken[node], isRemoved[node]) = (true, true)
       }
     }
-    for move in diff.moves { _ = try take(move.id, from: move.from) }
-    for update in diff.updates {
+  }
+
+  /// Changes contents.
+  @inlinable
+  mutating func update(_ updates: [Diff.Update]) throws(OutlineError) {
+    var updated: Set<Int> = []
+    for update in updates {
       guard update.old.id == update.new.id, let node = numbers[update.old.id], !isRemoved[node] else {
         throw .misplaced("\(update.new.id)")
       }
+      guard updated.insert(node).inserted else { throw .repeated("\(update.new.id)") }
       values[node] = update.new
-    }
-    for (node, parent) in old.parents.enumerated() where parent >= 0 && isRemoved[parent] && !isTaken[node] {
-      throw .orphan("\(values[node].id)")
     }
   }
 
-  /// Puts in what the diff inserts and moves.
-  private mutating func putIn(_ diff: OutlineDiff<Value>) throws(OutlineError) {
-    for insertion in diff.insertions {
+  @inlinable
+  mutating func insert(_ insertions: [Diff.Subtree]) throws(OutlineError) {
+    for insertion in insertions {
       let nodes = insertion.nodes
       guard nodes.rootCount == 1 else { throw .misplaced("nothing") }
       let start = values.count
@@ -108,37 +119,46 @@ struct OutlineEdit<Value: Identifiable> {
         values.append(value)
       }
     }
-    for insertion in diff.insertions { try putIn(insertion.nodes.values[0].id, at: insertion.place) }
-    for move in diff.moves { try putIn(move.id, at: move.to) }
+    for insertion in insertions { try putIn(insertion.nodes.values[0].id, at: insertion.place) }
   }
 
-  private mutating func putIn(_ id: Value.ID, at place: Diff.Place) throws(OutlineError) {
+  @inlinable
+  mutating func putIn(_ id: Value.ID, at place: Diff.Place) throws(OutlineError) {
     guard let node = numbers[id], let parent = number(ofParent: place.parent),
-      parent >= old.count || parent < 0 || !isRemoved[parent]
+      parent >= oldParents.count || parent < 0 || !isRemoved[parent]
     else { throw .noRoom("\(id)") }
     arrivals[parent, default: []].append((place.index, node))
   }
 
+  /// The children of a node, or of the root level, that the diff leaves where they are.
+  @inlinable
+  func staying(_ node: Int) -> ArraySlice<Int> {
+    if node >= oldParents.count { return ownChildren[node]?[...] ?? [] }
+    let children = oldChildren[node]
+    return children.contains { isTaken[$0] } ? children.filter { !isTaken[$0] }[...] : children
+  }
+
   /// The new children of a node: what arrives at its index, and what was there before in the places between.
-  private func children(of node: Int) throws(OutlineError) -> [Int] {
-    var remaining =
-      node < old.count ? oldChildren[node].filter { !isTaken[$0] }[...] : (ownChildren[node] ?? [])[...]
-    guard let arrivals = arrivals[node]?.sorted(by: { $0.index < $1.index }) else { return Array(remaining) }
+  @inlinable
+  func children(of node: Int) throws(OutlineError) -> ArraySlice<Int> {
+    var remaining = staying(node)
+    guard let arrivals = arrivals[node]?.sorted(by: { $0.index < $1.index }) else { return remaining }
     var result: [Int] = []
     for (index, arrival) in arrivals {
       while result.count < index, let next = remaining.popFirst() { result.append(next) }
       guard result.count == index else { throw .noRoom("\(values[arrival].id)") }
       result.append(arrival)
     }
-    return result + remaining
+    return (result + remaining)[...]
   }
 
   /// The nodes of the new outline depth first, and for each the place of its parent among them, or -1.
+  @inlinable
   func result() throws(OutlineError) -> (order: [Int], parents: [Int]) {
-    let (order, parents) = try Outline<Value>.depthFirst { node throws(OutlineError) in try children(of: node) }
+    let (order, parents) = try depthFirst { node throws(OutlineError) in try children(of: node) }
     guard order.count == values.count - isRemoved.count(where: { $0 }) else {
       let reached = Set(order)
-      let lost = values.indices.first { !reached.contains($0) && ($0 >= old.count || !isRemoved[$0]) } ?? 0
+      let lost = values.indices.first { !reached.contains($0) && ($0 >= oldParents.count || !isRemoved[$0]) } ?? 0
       throw .cycle("\(values[lost].id)")
     }
     return (order, parents)

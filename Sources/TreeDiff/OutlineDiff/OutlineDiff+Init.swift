@@ -31,8 +31,9 @@ extension OutlineDiff where Value: Equatable {
   ///   - new: The roots of the outline as it is.
   ///   - value: What a node is without its children. Called several times for a node.
   ///   - children: The children of a node.
-  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id that comes, goes or moves stands twice. Two nodes with one id that
-  ///   keep their places go unnoticed, as does what stands in arrays that both outlines share. ``Outline`` finds all.
+  /// - Throws: ``OutlineError`` if an id that comes, goes or moves stands twice or does not equal itself. Two nodes with one
+  ///   id that keep their places go unnoticed, as does what stands in arrays that both outlines share. ``Outline`` finds
+  ///   all.
   /// - Complexity: As ``init(from:to:)``. Nodes that are the same bit by bit are taken for equal, and so are their children.
   @inlinable @inline(__always)
   public init<Node, Children: RandomAccessCollection<Node>>(
@@ -54,7 +55,7 @@ extension OutlineDiff where Value: Equatable {
   ///   - new: The roots of the outline as it is.
   ///   - value: What a node is without its children, under the node's id. Called several times for a node.
   ///   - children: The children of a node.
-  /// - Throws: ``OutlineError/duplicateID(_:)`` if an id that comes, goes or moves stands twice among what the two
+  /// - Throws: ``OutlineError`` if an id that comes, goes or moves stands twice or does not equal itself among what the two
   ///   versions do not share.
   /// - Complexity: O(*k* log *n*) for *k* nodes that the versions do not share, of *n* siblings each.
   @inlinable
@@ -79,7 +80,9 @@ extension OutlineMatcher {
     let diff = level.new.diff(from: level.old) { _, _ in false }
     try add(diff, level, value: value)
     for update in diff.updates {
-      pair(update.old, value(update.old), update.new, value(update.new), children: children)
+      let (old, new) = (value(update.old), value(update.new))
+      guard old.id == new.id else { throw .unequalID("\(new.id)") }
+      pair(update.old, old, update.new, new, children: children)
     }
   }
 }

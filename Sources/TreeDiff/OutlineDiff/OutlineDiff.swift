@@ -13,7 +13,8 @@
 /// descendants go with it, unless they move themselves. Moves are all at once: two nodes that change places are
 /// two moves, each from where its node was to where it is. Among the children of each parent the moves are the fewest.
 ///
-/// In what order the changes of one kind stand says nothing, but it is the same for the same outlines.
+/// In what order the changes of one kind stand says nothing, but it is the same for the same outlines. Diffs with the same
+/// changes are equal in whatever order these stand.
 public struct OutlineDiff<Value: Identifiable> {
   /// A place in an outline.
   public struct Place: Hashable {
@@ -95,8 +96,6 @@ public struct OutlineDiff<Value: Identifiable> {
   }
 }
 
-extension OutlineDiff: Equatable where Value: Equatable {}
-extension OutlineDiff: Hashable where Value: Hashable {}
 extension OutlineDiff: Sendable where Value: Sendable, Value.ID: Sendable {}
 extension OutlineDiff: Encodable where Value: Encodable, Value.ID: Encodable {}
 extension OutlineDiff: Decodable where Value: Decodable, Value.ID: Decodable {}
@@ -138,29 +137,3 @@ extension OutlineDiff.Update: Hashable where Value: Hashable {}
 extension OutlineDiff.Update: Sendable where Value: Sendable {}
 extension OutlineDiff.Update: Encodable where Value: Encodable {}
 extension OutlineDiff.Update: Decodable where Value: Decodable {}
-
-extension OutlineDiff.Place {
-  /// The index, and the parent unless this is the root level: `1 of 7`.
-  var words: String { "\(index)" + (parent.map { " of \($0)" } ?? "") }
-}
-
-extension OutlineDiff: CustomStringConvertible {
-  /// One change a line: what was removed and where from, what was inserted and where, what moved, what was updated.
-  ///
-  ///     - 3 at 1 of 7 (4 nodes)
-  ///     + 8 at 0
-  ///     5 from 2 to 0 of 7
-  ///     ~ "a" → "b"
-  public var description: String {
-    if isEmpty { return "no changes" }
-    func subtree(_ sign: String, _ subtree: Subtree) -> String {
-      let (root, count) = (subtree.nodes.values.first.map { "\($0.id)" } ?? "nothing", subtree.nodes.count)
-      return "\(sign) \(root) at \(subtree.place.words)" + (count > 1 ? " (\(count) nodes)" : "")
-    }
-    var lines = removals.map { subtree("-", $0) }
-    lines += insertions.map { subtree("+", $0) }
-    lines += moves.map { "\($0.id) from \($0.from.words) to \($0.to.words)" }
-    lines += updates.map { "~ \(String(reflecting: $0.old)) → \(String(reflecting: $0.new))" }
-    return lines.joined(separator: "\n")
-  }
-}

@@ -161,7 +161,8 @@ extension OutlineMatcher {
     }
   }
 
-  /// Matches the loose nodes by id.
+  /// Matches the loose nodes by id. Those with an id that does not equal itself are all loose, unless both versions have
+  /// the same bits in the same place.
   ///
   /// - Returns: Those that have no match, as removals and insertions.
   @inlinable
@@ -171,7 +172,9 @@ extension OutlineMatcher {
     let (old, new) = (
       flattened(gone, value: value, children: children), flattened(come, value: value, children: children)
     )
-    try checkPaired(old.map { value($0.node).id } + new.map { value($0.node).id })
+    let ids = old.map { value($0.node).id } + new.map { value($0.node).id }
+    for id in ids where id != id { throw .unequalID("\(id)") }
+    try checkPaired(ids)
     var numbers = [Value.ID: Int](minimumCapacity: old.count)
     for (number, loose) in old.enumerated() {
       let id = value(loose.node).id
