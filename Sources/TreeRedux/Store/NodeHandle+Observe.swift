@@ -140,7 +140,7 @@ extension NodeHandle {
     let observation: Observation
     if let watch = core.watch(at: path, below: self) {
       watch.compareWithEquality(of: Element.self)
-      observation = watch.observeElement(id, serial: core.registry.nextSerial(), body)
+      observation = watch.observeElement(id, serial: core.registry.nextSerial(), looksInside: false, body)
     } else {
       observation = place.appending(path).observeElement(id, in: core) { if $0.old != $0.new { body($0) } }
     }
@@ -159,17 +159,13 @@ extension NodeHandle {
   ///   - body: Called when the element is not the same as the last one that was told, was inserted (`old` is nil) or
   ///     removed (`new` is nil). A move tells nothing.
   /// - Returns: The observation; it ends with its last user.
-  /// - Complexity: O(1) to register. For elements that are `Equatable` every change of the list costs O(log *n*) for *n*
-  ///   elements; the others cost nothing while other elements change.
+  /// - Complexity: O(1) to register.
   @inlinable
   public final func observe<Element: Identifiable>(
     _ path: KeyPath<State, KeyedList<Element>>, id: Element.ID, initial: Bool = false,
     by isSame: @escaping (Element, Element) -> Bool, _ body: @escaping (Change<Element?>) -> Void
   ) -> Observation {
-    // What elements of a list count as by their own equality must not decide for another comparison.
-    let list = place.appending(path)
-    let element = list.elementOrNil(id, comparesItself: Element.self is any Equatable.Type)
-    return observe(element, initial: initial, by: { isSameElement($0, $1, isSame) }, body)
+    observe(place.appending(path).elementOrNil(id), initial: initial, by: { isSameElement($0, $1, isSame) }, body)
   }
 
   /// Observes a list: which elements changed, and how the list came to be what it is.
@@ -257,20 +253,12 @@ func isSameElement<Element>(_ a: Element?, _ b: Element?, _ isSame: (Element, El
 
 extension Place {
   /// The element with an id, present or not.
-  ///
-  /// - Parameter comparesItself: Whether who observes it is to be asked at every change of the list, and not only when
-  ///   the list finds the element changed.
   @inlinable
-  func elementOrNil<Element: Identifiable>(
-    _ id: Element.ID, comparesItself: Bool = false
-  ) -> Place<Element?> where Value == KeyedList<Element> {
+  func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
     Place<Element?>(in: self) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
-      if comparesItself {
-        return observe(core) { old, new, notice in deliver(.some(old?[id: id]), .some(new?[id: id]), notice) }
-      }
-      return observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
+      observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
     }
   }
 }
