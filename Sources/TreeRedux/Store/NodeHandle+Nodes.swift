@@ -88,7 +88,8 @@ extension NodeHandle {
     }
     let beginsFrame = way != nil || crossing != nil
     let below = NodePosition(
-      below: position, .path(path), id: isElement ? id : nil, frame: beginsFrame ? node : position.frame,
+      below: position, .path(path), isStored: inner != nil, id: isElement ? id : nil,
+      frame: beginsFrame ? node : position.frame,
       offset: beginsFrame ? 0 : position.offset.flatMap { offset in inner.map { offset + $0 } },
       pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
       declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)

@@ -187,7 +187,7 @@ extension NodeHandle {
     let node = NodeCore(
       mounted: label, offset: offset, size: MemoryLayout<Part>.size, of: ObjectIdentifier(Part.self))
     var scope = position.scope
-    scope.append(label, id: nil)
+    scope.append(label, id: nil, .mounted(node))
     let keeper = MountedMemory(offset: offset, size: size, link: link)
     let mount = Mount(node: node, host: position.declared, scope: scope, memory: keeper)
     if let host = position.declared.node { node.inherit(host) }
