@@ -63,7 +63,7 @@ extension NodeHandle {
     // Nothing but the whole begins where the whole does and has its type.
     if way == nil, inner == 0, let same = self as? NodeHandle<Part> { return same }
     var key = NodePosition.Key(frames: position.key.frames, place: place)
-    if way != nil { key.frames += [AnyHashable(place), id ?? AnyHashable(0)] }
+    if way != nil { key.frames.append(.content(place, id: id)) }
     if let handle = core?.handle(key) as? NodeHandle<Part> { return handle }
     var node = way == nil ? position.frame?.node(at: place) : position.frame?.frame(in: place)
     var hops = route.hops

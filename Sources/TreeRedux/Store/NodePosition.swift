@@ -3,20 +3,25 @@
 final class NodePosition {
   /// Equal for all ways of addressing one place.
   struct Key: Hashable {
-    /// For each frame on the way: its place in the frame before and, for an element, its id.
-    var frames: [AnyHashable]
+    var frames: [Frame]
     var place: NodeCore.Place
+  }
+  /// A frame on the way.
+  enum Frame: Hashable {
+    /// What lies at a place in the frame before: the element with an id, or the value of an optional, which may have one.
+    case content(NodeCore.Place, id: AnyHashable?)
+    case mounted(ObjectIdentifier)
   }
 
   let parent: NodePosition?
   let label: NodeCore.Label
+  /// Whether the label is no path, or one of stored properties.
+  let isStored: Bool
   /// The id of the element, if this is one.
   let id: AnyHashable?
   /// The node that begins the frame, and the offset in it; nil where no node was declared on the way.
   let frame: NodeCore?
   let offset: Int?
-  /// Whether the label is no path, or one of stored properties.
-  let isStored: Bool
   /// From the start of the frame.
   let pathInFrame: AnyKeyPath
   let key: Key
@@ -49,7 +54,7 @@ final class NodePosition {
     (parent, self.label, isStored, id, frame, offset, pathInFrame) = (host, label, true, nil, node, node.offset, path)
     // Another one may follow at the same offset.
     key = Key(
-      frames: [AnyHashable(ObjectIdentifier(node))], place: .stored(offset: node.offset, type: node.stateType))
+      frames: [.mounted(ObjectIdentifier(node))], place: .stored(offset: node.offset, type: node.stateType))
     (declared, own) = (Route(node: node), mount)
   }
 
