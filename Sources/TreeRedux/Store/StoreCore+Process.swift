@@ -278,7 +278,7 @@ extension StoreCore {
   /// Starts effects that were asked for at the end of a route.
   @inline(__always)
   private func startEffects(behind route: () -> Route) {
-    let hops = route().hops
+    let hops = route().bound(in: memory.live).hops
     for i in requested.indices { requested[i].route = requested[i].route.behind(hops) }
     startEffects()
   }
