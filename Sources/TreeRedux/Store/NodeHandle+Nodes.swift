@@ -20,7 +20,10 @@ extension NodeHandle {
   @inlinable
   public final func node<Part>(_ path: KeyPath<State, Part?>) -> NodeHandle<Part> {
     let inner = MemoryLayout<State>.offset(of: path)
-    let id = place.appending(path).read(memory.live).flatMap(\.self).flatMap { value in
+    // A reducer may have the value in its hands.
+    let isReadable = core?.isReducing != true
+    let value = isReadable ? place.appending(path).read(memory.live).flatMap(\.self) : nil
+    let id = value.flatMap { value in
       dynamicIdentity(of: Part.self).map { identity in withMemory(reading: value, identity) }
     }
     let way = wayToPayload(of: Part.self)

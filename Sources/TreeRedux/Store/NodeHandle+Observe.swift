@@ -99,7 +99,7 @@ extension NodeHandle {
   ) -> Observation {
     guard let core else { return Observation() }
     core.beginObserving()
-    var last = part.read(memory.live)
+    var last: Value?
     func tell(_ new: Value?, _ notice: Notice) {
       guard let new else { return }
       guard let before = last else {
@@ -113,11 +113,11 @@ extension NodeHandle {
       body(Change(old: before, new: new, notice: notice))
     }
     let observation = part.observe(core) { _, new, notice in tell(new, notice) }
-    if initial, let last {
-      core.checkReading()
-      body(Change(old: last, new: last, notice: core.currentNotice))
+    core.begin(observation) { [memory] core, observation in
+      last = part.read(memory.live)
+      if initial, let last { body(Change(old: last, new: last, notice: core.currentNotice)) }
+      if core.isBatching { core.join(observation) { notice in tell(part.read(memory.live), notice) } }
     }
-    if core.isBatching { core.join(observation) { [memory] notice in tell(part.read(memory.live), notice) } }
     return observation
   }
 
@@ -212,13 +212,14 @@ extension NodeHandle {
     } else {
       observation = list.observe(core, tell)
     }
-    if initial, let now = list.read(memory.live) {
-      core.checkReading()
-      body(ListChange(changes: ElementChanges(), old: keepsOld ? now : nil, list: now, notice: core.currentNotice))
-    }
-    if core.isBatching {
+    guard initial || core.isBatching else { return observation }
+    core.begin(observation) { [memory] core, observation in
       let before = list.read(memory.live)
-      core.join(observation) { [memory] notice in tell(before, list.read(memory.live), notice) }
+      if initial, let before {
+        let changes = ElementChanges<Element>()
+        body(ListChange(changes: changes, old: keepsOld ? before : nil, list: before, notice: core.currentNotice))
+      }
+      if core.isBatching { core.join(observation) { notice in tell(before, list.read(memory.live), notice) } }
     }
     return observation
   }
@@ -232,15 +233,14 @@ extension NodeHandle {
   ) {
     guard initial || core.isBatching else { return }
     let part = place()
-    guard let before = part.read(memory.live) else { return }
-    if initial {
-      core.checkReading()
-      body(Change(old: before, new: before, notice: core.currentNotice))
-    }
-    guard core.isBatching else { return }
-    core.join(observation) { [memory] notice in
-      guard let now = part.read(memory.live), !isSame(before, now) else { return }
-      body(Change(old: before, new: now, notice: notice))
+    core.begin(observation) { [memory] core, observation in
+      guard let before = part.read(memory.live) else { return }
+      if initial { body(Change(old: before, new: before, notice: core.currentNotice)) }
+      guard core.isBatching else { return }
+      core.join(observation) { notice in
+        guard let now = part.read(memory.live), !isSame(before, now) else { return }
+        body(Change(old: before, new: now, notice: notice))
+      }
     }
   }
 }
