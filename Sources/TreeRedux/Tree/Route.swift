@@ -64,6 +64,16 @@ final class Route {
     return position?.path ?? ""
   }
 
+  /// The way on to the value of the optional that this leads to, if actions of a type are meant for that; nil if not.
+  func value(for type: ActionType) -> Route? {
+    guard let value = node?.value(for: type), let crossing = value.crossing,
+      case .one(let way, let identity) = crossing.kind
+    else { return nil }
+    let hop = Hop(
+      node: value, offset: crossing.offset, way: way, isElement: false, id: nil, identity: identity)
+    return Route(node: value, hops: hops + [hop], at: position)
+  }
+
   /// The same way to the values that are there now, and to none that take their places later.
   func bound(in base: Memory) -> Route {
     if hops.allSatisfy({ $0.id != nil || $0.identity == nil }) { return self }
