@@ -95,7 +95,7 @@ package struct NaivePart<State> {
     child(.enumCase, nil, parts) { state, body in
       guard let value = get(state) else { return }
       var part: Any = value
-      body(&part, nil)
+      body(&part, identity(of: value))
       state = set(part as! Part)
     }
   }

@@ -280,4 +280,31 @@ import TreeRedux
     #expect(diagnostics.entries == [])
     withExtendedLifetime(token) {}
   }
+
+  private struct Boxed: Identifiable, Equatable { let id: Int; var count = 0 }
+  private struct Box: Equatable { var value: Boxed? }
+  private struct Open: Action { let id: Int? }
+
+  @Test(arguments: [0, 1]) func theHandleOfNothingIsThatOfNoValue(_ id: Int) {
+    let store = RootStore(Box()) {
+      Reduce { (box: inout Box, open: Open) in
+        box.value = open.id.map { Boxed(id: $0) }
+        return .none
+      }
+      IfPresent(\.value) {
+        Reduce { (value: inout Boxed, _: Mark) in
+          value.count += 1
+          return .none
+        }
+      }
+    }
+    store.dispatch(Open(id: id))
+    let old = store.node(\.value)
+    store.dispatch(Open(id: nil))
+    let early = store.node(\.value)
+    #expect(early !== old)
+    store.dispatch(Open(id: 5))
+    #expect(early.dispatch(Mark.ask))
+    #expect(store.state.value?.count == 1)
+  }
 }

@@ -1,6 +1,7 @@
 import Testing
 import TreeDiff
 import TreeRedux
+import TreeReduxTesting
 
 /// Who ends whom: ids and their scopes, nodes that go, stores that go.
 @Suite struct EffectCancellationTests {
@@ -242,5 +243,90 @@ import TreeRedux
     await settling.value
     #expect(store.effects.isEmpty)
     end.finish()
+  }
+}
+
+/// Nodes whose values follow each other in one place: what belongs to one of them does not come to the next.
+@MainActor @Suite struct FollowingNodeTests {
+  private struct Post: Identifiable, Equatable, Sendable { let id: Int; var text = "" }
+  private enum Screen: Equatable { case list, reading(Post) }
+  private struct App: Equatable { var detail: Post?; var screen = Screen.list }
+  private enum PostAction: Action { case load, stop, loaded(String) }
+  private struct Open: Action { let id: Int }
+
+  private func makeStore() -> RootStore<App> {
+    let post = Reduce { (post: inout Post, action: PostAction) in
+      switch action {
+      case .load: return .send(.loaded("text of \(post.id)")).delay(for: .seconds(1)).cancellable(id: "load")
+      case .stop: return .cancel(id: "load")
+      case .loaded(let text): post.text = text
+      }
+      return .none
+    }
+    let store = RootStore(App()) {
+      Reduce { (app: inout App, open: Open) in
+        (app.detail, app.screen) = (Post(id: open.id), .reading(Post(id: open.id)))
+        return .none
+      }
+      IfPresent(\.detail) { post }
+      Node(\.screen) {
+        IfCase("reading", get: { if case .reading(let post) = $0 { post } else { nil } }, set: Screen.reading) { post }
+      }
+    }
+    store.clock = TestClock()
+    return store
+  }
+
+  @Test func anEffectOfAHandleThatWasMadeEarlyEndsWithTheValue() {
+    let store = makeStore()
+    let detail = store.node(\.detail)
+    store.dispatch(Open(id: 1))
+    detail.dispatch(PostAction.load)
+    #expect(store.effects.map(\.path) == ["detail"])
+    store.dispatch(Open(id: 2))
+    #expect(store.effects.isEmpty)
+    detail.dispatch(PostAction.load)
+    #expect(store.effects.map(\.path) == ["detail"])
+  }
+
+  @Test func anEffectIsFoundByItsIDHoweverItsNodeWasAddressed() {
+    let store = makeStore()
+    let early = store.node(\.detail)
+    store.dispatch(Open(id: 1))
+    early.dispatch(PostAction.load)
+    store.dispatch(PostAction.stop, to: \.detail)
+    #expect(store.effects.isEmpty)
+    store.node(\.detail).dispatch(PostAction.load)
+    early.dispatch(PostAction.stop)
+    #expect(store.effects.isEmpty)
+  }
+
+  @Test func aNodeThatIsMountedAtAHandleThatWasMadeEarlyGoesWithTheValue() {
+    let store = makeStore()
+    let early = store.node(\.detail)
+    store.dispatch(Open(id: 1))
+    let mounted = early.mount(0, name: "count") {
+      Reduce { (count: inout Int, _: PostAction) in
+        count += 1
+        return .none
+      }
+    }
+    early.dispatch(PostAction.stop)
+    #expect(mounted.state == 1)
+    store.dispatch(Open(id: 2))
+    #expect(!mounted.isAlive)
+    early.dispatch(PostAction.stop)
+    #expect(mounted.state == 1)
+  }
+
+  @Test func anEffectOfACaseEndsWithItsValue() {
+    let store = makeStore()
+    store.dispatch(Open(id: 1))
+    store.dispatch(PostAction.load, to: \.screen)
+    #expect(store.effects.map(\.path) == ["screen.reading"])
+    store.dispatch(Open(id: 1))
+    #expect(store.effects.count == 1)
+    store.dispatch(Open(id: 2))
+    #expect(store.effects.isEmpty)
   }
 }

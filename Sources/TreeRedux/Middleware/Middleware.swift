@@ -36,7 +36,10 @@ public struct MiddlewareContext<State> {
   private var core: StoreCore { pass.core }
 
   /// The state, before `next` was called or after.
-  public var state: State { core.memory.live[as: State.self] }
+  public var state: State {
+    core.checkReading()
+    return core.memory.live[as: State.self]
+  }
   /// The path of the node that the action was sent to; empty for the root.
   public var path: String { pass.route.path }
   /// Grows with every action that reaches the reducers.

@@ -27,7 +27,8 @@ extension NodeHandle {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - path: Where the node lies; a `Node` must have been declared there.
+  ///   - path: Where the node lies; a `Node` must have been declared there. An optional stands for its value while there is
+  ///     one, unless reducers of the optional itself take such actions.
   ///   - isolation: Where the store lives; the caller's by default.
   /// - Returns: Whether a reducer took the action; for one that waits, whether there is somebody to take it.
   @discardableResult
@@ -35,7 +36,22 @@ extension NodeHandle {
   public final func dispatch<A: Action, Part>(
     _ action: A, to path: KeyPath<State, Part>, isolation: isolated (any Actor)? = #isolation
   ) -> Bool {
-    node(path).dispatch(action, isolation: isolation)
+    let node = node(path)
+    guard let value = node.valueRoute(for: ActionType(A.self)) else {
+      return node.dispatch(action, isolation: isolation)
+    }
+    return withCore { core in
+      withMemory(reading: action) { core.dispatch($0, ActionType(A.self), route: value, isolation: isolation) }
+    }
+  }
+
+  /// The way to the value of the optional that this is the node of, if there is one and actions of a type are meant for it.
+  @usableFromInline
+  final func valueRoute(for type: ActionType) -> Route? {
+    guard let core, !core.isReducing, let value = route.value(for: type), value.exists(from: memory.live) else {
+      return nil
+    }
+    return value
   }
 
   /// Sends an action to one element of a list.

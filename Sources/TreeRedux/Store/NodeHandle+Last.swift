@@ -16,7 +16,7 @@ extension NodeHandle {
   final func keepLast(in core: StoreCore) {
     guard let readInFrame = place.readInFrame else { return }
     keeping.isSaved = !core.isBatching
-    if core.isBatching { _ = read() }
+    if core.isBatching { core.whenReduced { [weak self] _ in _ = self?.read() } }
     if route.hops.isEmpty || position.frame == nil {
       // Nothing was declared for it that would tell.
       keeping.observation = place.observe(core) { [weak self] old, new, _ in

@@ -20,7 +20,10 @@ extension NodeHandle {
   @inlinable
   public final func node<Part>(_ path: KeyPath<State, Part?>) -> NodeHandle<Part> {
     let inner = MemoryLayout<State>.offset(of: path)
-    let id = place.appending(path).read(memory.live).flatMap(\.self).flatMap { value in
+    // A reducer may have the value in its hands.
+    let isReadable = core?.isReducing != true
+    let value = isReadable ? place.appending(path).read(memory.live).flatMap(\.self) : nil
+    let id = value.flatMap { value in
       dynamicIdentity(of: Part.self).map { identity in withMemory(reading: value, identity) }
     }
     let way = wayToPayload(of: Part.self)
@@ -63,7 +66,7 @@ extension NodeHandle {
     // Nothing but the whole begins where the whole does and has its type.
     if way == nil, inner == 0, let same = self as? NodeHandle<Part> { return same }
     var key = NodePosition.Key(frames: position.key.frames, place: place)
-    if way != nil { key.frames += [AnyHashable(place), id ?? AnyHashable(0)] }
+    if way != nil { key.frames.append(.content(place, id: id)) }
     if let handle = core?.handle(key) as? NodeHandle<Part> { return handle }
     var node = way == nil ? position.frame?.node(at: place) : position.frame?.frame(in: place)
     var hops = route.hops
@@ -88,7 +91,8 @@ extension NodeHandle {
     }
     let beginsFrame = way != nil || crossing != nil
     let below = NodePosition(
-      below: position, .path(path), id: isElement ? id : nil, frame: beginsFrame ? node : position.frame,
+      below: position, .path(path), isStored: inner != nil, id: isElement ? id : nil,
+      frame: beginsFrame ? node : position.frame,
       offset: beginsFrame ? 0 : position.offset.flatMap { offset in inner.map { offset + $0 } },
       pathInFrame: beginsFrame ? \Part.self : position.pathInFrame.appending(path: path) ?? path, key: key,
       declared: node.map { Route(node: $0, hops: hops) } ?? position.declared)

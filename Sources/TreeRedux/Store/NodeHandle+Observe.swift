@@ -99,7 +99,7 @@ extension NodeHandle {
   ) -> Observation {
     guard let core else { return Observation() }
     core.beginObserving()
-    var last = part.read(memory.live)
+    var last: Value?
     func tell(_ new: Value?, _ notice: Notice) {
       guard let new else { return }
       guard let before = last else {
@@ -113,11 +113,11 @@ extension NodeHandle {
       body(Change(old: before, new: new, notice: notice))
     }
     let observation = part.observe(core) { _, new, notice in tell(new, notice) }
-    if initial, let last {
-      core.checkReading()
-      body(Change(old: last, new: last, notice: core.currentNotice))
+    core.begin(observation) { [memory] core, observation in
+      last = part.read(memory.live)
+      if initial, let last { body(Change(old: last, new: last, notice: core.currentNotice)) }
+      if core.isBatching { core.join(observation) { notice in tell(part.read(memory.live), notice) } }
     }
-    if core.isBatching { core.join(observation) { [memory] notice in tell(part.read(memory.live), notice) } }
     return observation
   }
 
@@ -140,7 +140,7 @@ extension NodeHandle {
     let observation: Observation
     if let watch = core.watch(at: path, below: self) {
       watch.compareWithEquality(of: Element.self)
-      observation = watch.observeElement(id, serial: core.registry.nextSerial(), body)
+      observation = watch.observeElement(id, serial: core.registry.nextSerial(), looksInside: false, body)
     } else {
       observation = place.appending(path).observeElement(id, in: core) { if $0.old != $0.new { body($0) } }
     }
@@ -159,17 +159,13 @@ extension NodeHandle {
   ///   - body: Called when the element is not the same as the last one that was told, was inserted (`old` is nil) or
   ///     removed (`new` is nil). A move tells nothing.
   /// - Returns: The observation; it ends with its last user.
-  /// - Complexity: O(1) to register. For elements that are `Equatable` every change of the list costs O(log *n*) for *n*
-  ///   elements; the others cost nothing while other elements change.
+  /// - Complexity: O(1) to register.
   @inlinable
   public final func observe<Element: Identifiable>(
     _ path: KeyPath<State, KeyedList<Element>>, id: Element.ID, initial: Bool = false,
     by isSame: @escaping (Element, Element) -> Bool, _ body: @escaping (Change<Element?>) -> Void
   ) -> Observation {
-    // What elements of a list count as by their own equality must not decide for another comparison.
-    let list = place.appending(path)
-    let element = list.elementOrNil(id, comparesItself: Element.self is any Equatable.Type)
-    return observe(element, initial: initial, by: { isSameElement($0, $1, isSame) }, body)
+    observe(place.appending(path).elementOrNil(id), initial: initial, by: { isSameElement($0, $1, isSame) }, body)
   }
 
   /// Observes a list: which elements changed, and how the list came to be what it is.
@@ -216,13 +212,14 @@ extension NodeHandle {
     } else {
       observation = list.observe(core, tell)
     }
-    if initial, let now = list.read(memory.live) {
-      core.checkReading()
-      body(ListChange(changes: ElementChanges(), old: keepsOld ? now : nil, list: now, notice: core.currentNotice))
-    }
-    if core.isBatching {
+    guard initial || core.isBatching else { return observation }
+    core.begin(observation) { [memory] core, observation in
       let before = list.read(memory.live)
-      core.join(observation) { [memory] notice in tell(before, list.read(memory.live), notice) }
+      if initial, let before {
+        let changes = ElementChanges<Element>()
+        body(ListChange(changes: changes, old: keepsOld ? before : nil, list: before, notice: core.currentNotice))
+      }
+      if core.isBatching { core.join(observation) { notice in tell(before, list.read(memory.live), notice) } }
     }
     return observation
   }
@@ -236,15 +233,14 @@ extension NodeHandle {
   ) {
     guard initial || core.isBatching else { return }
     let part = place()
-    guard let before = part.read(memory.live) else { return }
-    if initial {
-      core.checkReading()
-      body(Change(old: before, new: before, notice: core.currentNotice))
-    }
-    guard core.isBatching else { return }
-    core.join(observation) { [memory] notice in
-      guard let now = part.read(memory.live), !isSame(before, now) else { return }
-      body(Change(old: before, new: now, notice: notice))
+    core.begin(observation) { [memory] core, observation in
+      guard let before = part.read(memory.live) else { return }
+      if initial { body(Change(old: before, new: before, notice: core.currentNotice)) }
+      guard core.isBatching else { return }
+      core.join(observation) { notice in
+        guard let now = part.read(memory.live), !isSame(before, now) else { return }
+        body(Change(old: before, new: now, notice: notice))
+      }
     }
   }
 }
@@ -257,20 +253,12 @@ func isSameElement<Element>(_ a: Element?, _ b: Element?, _ isSame: (Element, El
 
 extension Place {
   /// The element with an id, present or not.
-  ///
-  /// - Parameter comparesItself: Whether who observes it is to be asked at every change of the list, and not only when
-  ///   the list finds the element changed.
   @inlinable
-  func elementOrNil<Element: Identifiable>(
-    _ id: Element.ID, comparesItself: Bool = false
-  ) -> Place<Element?> where Value == KeyedList<Element> {
+  func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
     Place<Element?>(in: self) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
-      if comparesItself {
-        return observe(core) { old, new, notice in deliver(.some(old?[id: id]), .some(new?[id: id]), notice) }
-      }
-      return observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
+      observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }
     }
   }
 }

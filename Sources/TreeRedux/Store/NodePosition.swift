@@ -3,13 +3,20 @@
 final class NodePosition {
   /// Equal for all ways of addressing one place.
   struct Key: Hashable {
-    /// For each frame on the way: its place in the frame before and, for an element, its id.
-    var frames: [AnyHashable]
+    var frames: [Frame]
     var place: NodeCore.Place
+  }
+  /// A frame on the way.
+  enum Frame: Hashable {
+    /// What lies at a place in the frame before: the element with an id, or the value of an optional, which may have one.
+    case content(NodeCore.Place, id: AnyHashable?)
+    case mounted(ObjectIdentifier)
   }
 
   let parent: NodePosition?
   let label: NodeCore.Label
+  /// Whether the label is no path, or one of stored properties.
+  let isStored: Bool
   /// The id of the element, if this is one.
   let id: AnyHashable?
   /// The node that begins the frame, and the offset in it; nil where no node was declared on the way.
@@ -23,31 +30,31 @@ final class NodePosition {
   /// The mounted node that this is or stands in.
   var mount: Mount? { own ?? parent?.mount }
   /// The mounted node that this is; it keeps the state.
-  private let own: Mount?
+  let own: Mount?
 
   /// The position of the root.
   @usableFromInline
   init(root: NodeCore, type: ObjectIdentifier, path: AnyKeyPath) {
-    (parent, label, id, frame, offset, pathInFrame) = (nil, .text(""), nil, root, 0, path)
+    (parent, label, isStored, id, frame, offset, pathInFrame) = (nil, .text(""), true, nil, root, 0, path)
     key = Key(frames: [], place: .stored(offset: 0, type: type))
     (declared, own) = (Route(node: root), nil)
   }
 
   init(
-    below parent: NodePosition, _ label: NodeCore.Label, id: AnyHashable? = nil, frame: NodeCore?, offset: Int?,
-    pathInFrame: AnyKeyPath, key: Key, declared: Route
+    below parent: NodePosition, _ label: NodeCore.Label, isStored: Bool, id: AnyHashable? = nil, frame: NodeCore?,
+    offset: Int?, pathInFrame: AnyKeyPath, key: Key, declared: Route
   ) {
     (self.declared, own) = (declared, nil)
-    (self.parent, self.label, self.id, self.frame) = (parent, label, id, frame)
+    (self.parent, self.label, self.isStored, self.id, self.frame) = (parent, label, isStored, id, frame)
     (self.offset, self.pathInFrame, self.key) = (offset, pathInFrame, key)
   }
 
   /// The position of a mounted node.
   init(mounted label: NodeCore.Label, at host: NodePosition, node: NodeCore, path: AnyKeyPath, mount: Mount?) {
-    (parent, self.label, id, frame, offset, pathInFrame) = (host, label, nil, node, node.offset, path)
+    (parent, self.label, isStored, id, frame, offset, pathInFrame) = (host, label, true, nil, node, node.offset, path)
     // Another one may follow at the same offset.
     key = Key(
-      frames: [AnyHashable(ObjectIdentifier(node))], place: .stored(offset: node.offset, type: node.stateType))
+      frames: [.mounted(ObjectIdentifier(node))], place: .stored(offset: node.offset, type: node.stateType))
     (declared, own) = (Route(node: node), mount)
   }
 

@@ -21,7 +21,7 @@ extension Place {
   ) -> Observation where Value == KeyedList<Element> {
     if let storedOffset {
       return core.registry.watch(of: Element.self, at: storedOffset, depth: depth)
-        .observeElement(id, serial: core.registry.nextSerial(), body)
+        .observeElement(id, serial: core.registry.nextSerial(), looksInside: true, body)
     }
     return observe(core) { old, new, notice in
       body(Change(old: old?[id: id], new: new?[id: id], notice: notice))
@@ -31,13 +31,17 @@ extension Place {
 
 extension ListWatch {
   /// Files an observation of one element.
+  ///
+  /// - Parameter looksInside: Whether it is told of all that changes in the element, even if that is the same by its own
+  ///   equality.
   @inlinable
   func observeElement<Element: Identifiable>(
-    _ id: Element.ID, serial: UInt, _ body: @escaping (Change<Element?>) -> Void
+    _ id: Element.ID, serial: UInt, looksInside: Bool, _ body: @escaping (Change<Element?>) -> Void
   ) -> Observation {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
-    let observation = ElementObservation<Element>(watch: self, serial: serial, id: id, body)
-    elements.add(observation, isNotifying: startListening())
+    let observation = ElementObservation<Element>(
+      watch: self, serial: serial, id: id, looksInside: looksInside, body)
+    elements.add(observation, isNotifying: startListening(inside: looksInside))
     return observation
   }
 }

@@ -13,7 +13,7 @@ extension StoreCore {
   /// Runs an action from the node at the end of a route on down.
   @usableFromInline
   func dispatch(_ action: Memory, _ type: ActionType, route: Route, isolation: (any Actor)?) -> Bool {
-    guard begins(action, type, route: { route }, isolation) else { return route.exists(from: memory.live) }
+    guard begins(action, type, route: { route }, isolation) else { return mayExist(route) }
     defer { end(isolation) }
     return send(action, type, route: route)
   }
@@ -48,7 +48,7 @@ extension StoreCore {
   func dispatch(
     _ action: Memory, _ type: ActionType, inElement hop: Route.Hop, of route: Route, isolation: (any Actor)?
   ) -> Bool {
-    guard begins(action, type, route: { route }, isolation) else { return route.exists(from: memory.live) }
+    guard begins(action, type, route: { route }, isolation) else { return mayExist(route) }
     defer { end(isolation) }
     if isPlain, let node = hop.node.borrowed {
       return node.with { process(action, type, at: $0, behind: $0, hop.way.modify, rest: nil) { route } }
@@ -112,6 +112,9 @@ extension StoreCore {
     wait(action, type, route: route())
     return false
   }
+
+  /// Whether there is something that a waiting action was sent to, as far as that can be seen.
+  private func mayExist(_ route: Route) -> Bool { isReducing || route.exists(from: memory.live) }
 
   private func wait(_ action: Memory, _ type: ActionType, route: Route) {
     wait(Waiting(action: type.box(action), route: route))
@@ -185,6 +188,7 @@ extension StoreCore {
       notifyingOnce {
         for queued in all {
           run(queued)
+          if hasLate { tellLate() }
           if !queue.isEmpty { drain() }
         }
       }

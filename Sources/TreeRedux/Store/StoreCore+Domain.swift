@@ -92,7 +92,26 @@ extension StoreCore {
   /// Stops the program if a reducer runs: it would see the state in the middle of a change.
   @usableFromInline
   func checkReading() {
-    if phase == .reducing { trapReading() }
+    if isReducing { trapReading() }
+  }
+
+  /// Whether a reducer runs: the state is in the middle of a change, and parts of it may be taken out meanwhile.
+  @usableFromInline var isReducing: Bool { phase == .reducing }
+
+  /// Does something that looks at the state: at once, or when the action is through whose reducer asks for it.
+  func whenReduced(_ body: @escaping (StoreCore) -> Void) {
+    if !isReducing { return body(self) }
+    afterReducing.append(body)
+    hasLate = true
+  }
+
+  /// Lets an observation begin to look at the state, unless it has ended by then.
+  @usableFromInline
+  func begin(_ observation: Observation, _ body: @escaping (StoreCore, Observation) -> Void) {
+    if !isReducing { return body(self, observation) }
+    whenReduced { [weak observation] core in
+      if let observation, observation.owner != nil { body(core, observation) }
+    }
   }
 
   private func trapReading() -> Never {

@@ -61,8 +61,11 @@ extension StoreCore {
     hasLate = true
   }
 
-  /// Tells the reports of what ran, and its events unless it is part of a batch.
+  /// Does what waited for the action that ran: tells its reports, and its events unless it is part of a batch.
   func tellLate() {
+    let begins = afterReducing
+    afterReducing = []
+    for begin in begins { begin(self) }
     let reports = lateReports
     lateReports = []
     for diagnostic in reports { report(diagnostic) }

@@ -85,11 +85,14 @@ extension StoreCore {
     _ reach: Crossing.Reach, rest: Route?, route: () -> Route
   ) -> Bool {
     let outcome = reach(list) { element in
-      if watch.functions.note(element, { run(plan, behind: element, rest, action, type) }) { watch.hasChanges = true }
+      let isChanged = watch.functions.note(element, watch.looksInside) {
+        run(plan, behind: element, rest, action, type)
+      }
+      if isChanged { watch.hasChanges = true }
     }
     note(outcome)
     // Before effects start: one that was asked for under the old id has no node any more.
-    if watch.hasChanges, watch.functions.applyRenames(list, false) { wasReplaced = true }
+    if watch.hasChanges, watch.functions.applyRenames(list, false, watch.looksInside) { wasReplaced = true }
     let result = finish(action, type, route)
     if watch.hasChanges { notify(watch, list, action, type) }
     return result
@@ -219,7 +222,7 @@ extension StoreCore {
         isEmpty = false
         first = requested.count
         if let watch = step.watch, !isBatching {
-          let isChanged = watch.functions.note(element) {
+          let isChanged = watch.functions.note(element, watch.looksInside) {
             if run(plan, behind: step, at: element, action, type) { isHandled = true }
           }
           if isChanged { noted(watch) }
@@ -231,7 +234,9 @@ extension StoreCore {
         adopt(from: first, hop(of: step, way, isElement: true, id: id, nil))
       }
       if isReplaced { wasReplaced = true }
-      if let watch = step.watch, watch.hasChanges, watch.functions.applyRenames(memory, true) { wasReplaced = true }
+      if let watch = step.watch, watch.hasChanges, watch.functions.applyRenames(memory, true, watch.looksInside) {
+        wasReplaced = true
+      }
       if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
         // Who is told may look at the state, which is in the middle of a change.
         reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
@@ -273,7 +278,7 @@ extension StoreCore {
   /// Starts effects that were asked for at the end of a route.
   @inline(__always)
   private func startEffects(behind route: () -> Route) {
-    let hops = route().hops
+    let hops = route().bound(in: memory.live).hops
     for i in requested.indices { requested[i].route = requested[i].route.behind(hops) }
     startEffects()
   }

@@ -38,7 +38,9 @@ final class StoreCore {
   var onEvent: ((ToldEvent) -> Void)?
   /// Reports that wait for the end of the action that runs.
   var lateReports: [Diagnostic] = []
-  /// Whether events or reports wait for that.
+  /// What looks at the state as soon as the action that runs is through.
+  var afterReducing: [(StoreCore) -> Void] = []
+  /// Whether events, reports or such things wait for that.
   @safe @exclusivity(unchecked) var hasLate = false
   /// Grows with every action.
   @safe @exclusivity(unchecked) var revision: UInt = 0

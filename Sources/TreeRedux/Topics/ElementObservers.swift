@@ -18,24 +18,27 @@ final class ElementObservers<Element: Identifiable> {
   }
 
   @inlinable
+  func haveSameBits(_ a: Memory, _ b: Memory) -> Bool { a.hasSameBits(as: b, size: MemoryLayout<Element>.size) }
+
+  @inlinable
   func areEqual(_ a: Element, _ b: Element) -> Bool {
     withMemory(reading: a) { a in withMemory(reading: b) { isEqual(a, $0) } }
   }
 
   @inlinable
-  func note(_ element: Memory, _ change: () -> Void) -> Bool {
+  func note(_ element: Memory, looksInside: Bool, _ change: () -> Void) -> Bool {
     let old = element[as: Element.self]
     change()
-    let size = MemoryLayout<Element>.size
-    if withMemory(reading: old, { $0.hasSameBits(as: element, size: size) }) { return false }
+    if withMemory(reading: old, { haveSameBits($0, element) }) { return false }
     if element[as: Element.self].id != old.id {
       // An element with the new id may have to go, which only the list can tell: see `applyRenames`.
       renames.append((old, element[as: Element.self]))
       element[as: Element.self] = old
       return true
     }
-    if withMemory(reading: old, { isEqual($0, element) }) { return false }
-    changes.notes.append(.init(old: consume old, new: element[as: Element.self]))
+    let isInside = withMemory(reading: old) { isEqual($0, element) }
+    if isInside, !looksInside { return false }
+    changes.notes.append(.init(old: consume old, new: element[as: Element.self], isInside: isInside))
     return true
   }
 
@@ -44,7 +47,7 @@ final class ElementObservers<Element: Identifiable> {
   /// - Parameter areAll: Whether all elements were visited, and may have exchanged their ids.
   /// - Returns: Whether others had these ids, which are gone for that.
   @inlinable
-  func applyRenames(_ list: Memory, areAll: Bool) -> Bool {
+  func applyRenames(_ list: Memory, areAll: Bool, looksInside: Bool) -> Bool {
     if renames.isEmpty { return false }
     var before = list[as: KeyedList<Element>.self]
     let count = before.count
@@ -59,17 +62,28 @@ final class ElementObservers<Element: Identifiable> {
     }
     renames = []
     changes = ElementChanges()
-    _ = compare(before, list[as: KeyedList<Element>.self])
+    _ = compare(before, list[as: KeyedList<Element>.self], looksInside: looksInside)
     return list[as: KeyedList<Element>.self].count < count
   }
 
   /// Finds the changes between two versions of the list; says whether there are any.
   @inlinable
-  func compare(_ old: KeyedList<Element>, _ new: KeyedList<Element>) -> Bool {
+  func compare(_ old: KeyedList<Element>, _ new: KeyedList<Element>, looksInside: Bool) -> Bool {
+    if looksInside {
+      // What lies inside an element may change without the element being another one by its own equality.
+      let all = new.diff(from: old) { a, b in
+        withMemory(reading: a) { a in withMemory(reading: b) { haveSameBits(a, $0) } }
+      }
+      if all.isEmpty { return false }
+      guard all.updates.contains(where: { areEqual($0.old, $0.new) }) else {
+        changes.diff = all
+        return true
+      }
+      changes.all = all
+    }
     let diff = ownDiff?(old, new) ?? new.diff(from: old, by: areEqual)
-    if diff.isEmpty { return false }
-    changes.diff = diff
-    return true
+    if !diff.isEmpty { changes.diff = diff }
+    return looksInside || !diff.isEmpty
   }
 
   /// Tells the observers of elements that changed.
@@ -79,17 +93,25 @@ final class ElementObservers<Element: Identifiable> {
     if chains.isEmpty { return }
     let notes = changes.notes
     for i in notes.indices {
-      tell(notes[i].new.id, Change(old: notes[i].old, new: notes[i].new, notice: notice))
+      tell(
+        notes[i].new.id, isInside: notes[i].isInside, Change(old: notes[i].old, new: notes[i].new, notice: notice))
     }
-    changes.forEachOfDiff { old, new in tell((new ?? old)!.id, Change(old: old, new: new, notice: notice)) }
+    let mayBeInside = changes.all != nil
+    changes.forEachOfDiff { old, new in
+      tell(
+        (new ?? old)!.id, isInside: mayBeInside && isSameElement(old, new, areEqual),
+        Change(old: old, new: new, notice: notice))
+    }
   }
 
+  /// - Parameter isInside: Whether only something inside the element changed, which by its own equality is the same.
   @inlinable
-  func tell(_ id: Element.ID, _ change: @autoclosure () -> Change<Element?>) {
+  func tell(_ id: Element.ID, isInside: @autoclosure () -> Bool, _ change: @autoclosure () -> Change<Element?>) {
     guard let chain = chains[id] else { return }
-    let change = change()
+    let (isInside, change) = (isInside(), change())
     chain.forEach(upTo: change.notice) { observation in
-      unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self).body(change)
+      let observation = unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
+      if !isInside || observation.looksInside { observation.body(change) }
     }
   }
 
@@ -131,19 +153,24 @@ final class ElementObservers<Element: Identifiable> {
 @usableFromInline
 final class ElementObservation<Element: Identifiable>: Observation {
   @usableFromInline let id: Element.ID
+  /// Whether it wants to know of all that changes in the element, even if the element is the same by its own equality.
+  @usableFromInline let looksInside: Bool
   @usableFromInline let body: (Change<Element?>) -> Void
 
   @inlinable
-  init(watch: ListWatch, serial: UInt, id: Element.ID, _ body: @escaping (Change<Element?>) -> Void) {
-    (self.id, self.body) = (id, body)
+  init(
+    watch: ListWatch, serial: UInt, id: Element.ID, looksInside: Bool, _ body: @escaping (Change<Element?>) -> Void
+  ) {
+    (self.id, self.looksInside, self.body) = (id, looksInside, body)
     super.init(owner: watch, serial: serial)
   }
 
   @usableFromInline
   override func removal(from owner: ObserverOwner) -> () -> Void {
-    let (id, serial) = (id, serial)
+    let (id, looksInside, serial) = (id, looksInside, serial)
     return {
-      unsafe unsafeDowncast(owner, to: ListWatch.self).removeElementObservation(id, Element.self, serial: serial)
+      unsafe unsafeDowncast(owner, to: ListWatch.self).removeElementObservation(
+        id, Element.self, looksInside: looksInside, serial: serial)
     }
   }
 }
@@ -174,17 +201,20 @@ extension ListWatch {
   convenience init<Element: Identifiable>(slot: Slot, _ isEqual: @escaping (Element, Element) -> Bool) {
     let elements = ElementObservers<Element>(isEqual: isEqual)
     let functions = Functions(
-      note: { elements.note($0, $1) },
-      compare: { old, new in
-        elements.compare(old[as: KeyedList<Element>.self], new[as: KeyedList<Element>.self])
+      note: { elements.note($0, looksInside: $1, $2) },
+      compare: { old, new, looksInside in
+        elements.compare(
+          old[as: KeyedList<Element>.self], new[as: KeyedList<Element>.self], looksInside: looksInside)
       },
-      applyRenames: { elements.applyRenames($0, areAll: $1) },
+      applyRenames: { elements.applyRenames($0, areAll: $1, looksInside: $2) },
+      isListChanged: { !elements.changes.isEmpty },
       deliverElements: { elements.deliverElements($0, $1) },
       deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
       remove: { watch, observation, serial in
         if type(of: observation) == ElementObservation<Element>.self {
           let element = unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
-          watch.removeElementObservation(element.id, Element.self, serial: serial)
+          watch.removeElementObservation(
+            element.id, Element.self, looksInside: element.looksInside, serial: serial)
         } else {
           let list = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
           watch.removeListObservation(serial: serial, keepsOld: list.keepsOld)
@@ -203,21 +233,27 @@ extension ListWatch {
   }
 
   @inlinable
-  func removeElementObservation<Element: Identifiable>(_ id: Element.ID, _: Element.Type, serial: UInt) {
+  func removeElementObservation<Element: Identifiable>(
+    _ id: Element.ID, _: Element.Type, looksInside: Bool, serial: UInt
+  ) {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
     guard let place = elements.chains.index(forKey: id) else { return }
     let chain = elements.chains[place].value
     chain.remove(serial: serial)
     if chain.isEmpty { elements.chains.remove(at: place) }
-    stopListening()
+    stopListening(inside: looksInside)
   }
 
   /// Begins to count an observer of an element. Says whether observers are being told of something.
-  @usableFromInline func startListening() -> Bool {
-    slot.with { slot in
+  @usableFromInline func startListening(inside looksInside: Bool) -> Bool {
+    if looksInside { insideObserverCount += 1 }
+    return slot.with { slot in
       slot.changeListening(by: 1)
       return slot.isNotifying
     }
   }
-  @usableFromInline func stopListening() { slot.with { $0.changeListening(by: -1) } }
+  @usableFromInline func stopListening(inside looksInside: Bool) {
+    if looksInside { insideObserverCount -= 1 }
+    slot.with { $0.changeListening(by: -1) }
+  }
 }

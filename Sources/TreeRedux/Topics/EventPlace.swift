@@ -1,12 +1,13 @@
 /// Who observes which topics of events, and where.
 final class EventTable {
-  private var places: [EventTopicKey: [Scope: EventPlace]] = [:]
+  /// By the names of the places. More than one may be called the same.
+  private var places: [EventTopicKey: [Scope.Name: [EventPlace]]] = [:]
 
   /// The observers of a topic at a place.
   func place(_ topic: EventTopicKey, at scope: Scope, link: StoreLink) -> EventPlace {
-    if let place = places[topic]?[scope] { return place }
+    if let place = places[topic]?[scope.name]?.first(where: { $0.scope.isSame(as: scope) }) { return place }
     let place = EventPlace(topic: topic, scope: scope, table: self, link: link)
-    places[topic, default: [:]][scope] = place
+    places[topic, default: [:]][scope.name, default: []].append(place)
     return place
   }
 
@@ -16,15 +17,19 @@ final class EventTable {
   func places(_ topic: EventTopicKey, around scope: Scope) -> [EventPlace] {
     guard let places = places[topic] else { return [] }
     var found: [EventPlace] = []
-    scope.forEachOutwards { if let place = places[$0] { found.append(place) } }
+    scope.forEachOutwards { name in
+      found += places[name, default: []].filter { $0.scope.isAround(scope) }
+    }
     return found
   }
 
   /// Forgets a place where nobody observes any more.
   fileprivate func remove(_ place: EventPlace) {
-    guard places[place.topic]?[place.scope] === place else { return }
-    places[place.topic]?[place.scope] = nil
-    if places[place.topic]?.isEmpty == true { places[place.topic] = nil }
+    let (topic, name) = (place.topic, place.scope.name)
+    guard let index = places[topic]?[name]?.firstIndex(where: { $0 === place }) else { return }
+    places[topic]?[name]?.remove(at: index)
+    if places[topic]?[name]?.isEmpty == true { places[topic]?[name] = nil }
+    if places[topic]?.isEmpty == true { places[topic] = nil }
   }
 }
 

@@ -38,7 +38,7 @@ public struct ListChange<Element: Identifiable> {
     if let diff = changes.diff { return diff }
     var updates: [ListDiff<Element>.Update] = []
     updates.reserveCapacity(changes.notes.count)
-    for note in changes.notes {
+    for note in changes.notes where !note.isInside {
       guard let index = list.index(id: note.new.id) else { continue }
       updates.append(.init(from: index, to: index, old: note.old, new: note.new))
     }
@@ -67,20 +67,29 @@ final class ElementChanges<Element: Identifiable> {
   struct Note {
     @usableFromInline let old: Element
     @usableFromInline let new: Element
+    /// Whether only something inside it changed, and it is the same by its own equality.
+    @usableFromInline let isInside: Bool
 
-    @inlinable init(old: Element, new: Element) { (self.old, self.new) = (old, new) }
+    @inlinable
+    init(old: Element, new: Element, isInside: Bool) { (self.old, self.new, self.isInside) = (old, new, isInside) }
   }
 
   /// In list order.
   @safe @exclusivity(unchecked) @usableFromInline var notes: [Note] = []
   @safe @exclusivity(unchecked) @usableFromInline var diff: ListDiff<Element>?
+  /// The same with elements in which only something inside changed, if somebody wants to know.
+  @safe @exclusivity(unchecked) @usableFromInline var all: ListDiff<Element>?
   /// The list now and, if somebody wants it, as it was; here while observers of the list are told.
   @safe @exclusivity(unchecked) @usableFromInline var list = KeyedList<Element>()
   @safe @exclusivity(unchecked) @usableFromInline var old: KeyedList<Element>?
   @safe @exclusivity(unchecked) @usableFromInline var notice: Notice?
 
-  /// Whether there are none.
-  @inlinable var isEmpty: Bool { notes.isEmpty && diff == nil }
+  /// Whether the list is the same by the equality of its elements.
+  @inlinable var isEmpty: Bool {
+    if diff != nil { return false }
+    for i in notes.indices where !notes[i].isInside { return false }
+    return true
+  }
 
   @inlinable init() {}
   @inlinable
@@ -93,6 +102,7 @@ final class ElementChanges<Element: Identifiable> {
     // Cheaper than `removeAll` for the one or two there usually are.
     while changes.notes.popLast() != nil {}
     if changes.diff != nil { changes.diff = nil }
+    if changes.all != nil { changes.all = nil }
     if changes.notice != nil { (changes.list, changes.old, changes.notice) = (KeyedList(), nil, nil) }
   }
 
@@ -102,7 +112,7 @@ final class ElementChanges<Element: Identifiable> {
     var ids: [Element.ID] = []
     guard let diff else {
       ids.reserveCapacity(notes.count)
-      for i in notes.indices { ids.append(notes[i].new.id) }
+      for i in notes.indices where !notes[i].isInside { ids.append(notes[i].new.id) }
       return ids
     }
     let (removals, insertions, updates) = (diff.removals, diff.insertions, diff.updates)
@@ -116,7 +126,8 @@ final class ElementChanges<Element: Identifiable> {
     return ids
   }
 
-  /// Calls `body` with every element that was removed, inserted or updated, removed ones first, the rest in new order.
+  /// Calls `body` with every element that was removed, inserted or updated, be it inside, removed ones first, the rest in
+  /// new order.
   @inlinable
   func forEach(_ body: (_ old: Element?, _ new: Element?) -> Void) {
     for i in notes.indices { body(notes[i].old, notes[i].new) }
@@ -125,7 +136,7 @@ final class ElementChanges<Element: Identifiable> {
 
   @inlinable
   func forEachOfDiff(_ body: (_ old: Element?, _ new: Element?) -> Void) {
-    guard let diff else { return }
+    guard let diff = all ?? diff else { return }
     for removal in diff.removals { body(removal.element, nil) }
     var insertions = diff.insertions[...]
     for update in diff.updates {

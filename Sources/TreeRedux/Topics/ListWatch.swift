@@ -5,11 +5,13 @@ final class ListWatch: ObserverOwner {
   @usableFromInline
   struct Functions {
     /// Lets an element change, and notes it if it did.
-    @usableFromInline let note: (_ element: Memory, _ change: () -> Void) -> Bool
+    @usableFromInline let note: (_ element: Memory, _ looksInside: Bool, _ change: () -> Void) -> Bool
     /// Finds the changes between two versions of the list; says whether there are any.
-    @usableFromInline let compare: (_ old: Memory, _ new: Memory) -> Bool
+    @usableFromInline let compare: (_ old: Memory, _ new: Memory, _ looksInside: Bool) -> Bool
     /// Gives elements that changed their ids in place the new ones: one, or any of all.
-    @usableFromInline let applyRenames: (_ list: Memory, _ areAll: Bool) -> Bool
+    @usableFromInline let applyRenames: (_ list: Memory, _ areAll: Bool, _ looksInside: Bool) -> Bool
+    /// Whether the list is another one by the equality of its elements.
+    @usableFromInline let isListChanged: () -> Bool
     /// Tells the observers of elements.
     @usableFromInline let deliverElements: (ListWatch, Notice) -> Void
     /// Tells the observers of the list, and forgets the changes.
@@ -19,13 +21,14 @@ final class ListWatch: ObserverOwner {
 
     @inlinable
     init(
-      note: @escaping (Memory, () -> Void) -> Bool, compare: @escaping (Memory, Memory) -> Bool,
-      applyRenames: @escaping (Memory, Bool) -> Bool, deliverElements: @escaping (ListWatch, Notice) -> Void,
+      note: @escaping (Memory, Bool, () -> Void) -> Bool, compare: @escaping (Memory, Memory, Bool) -> Bool,
+      applyRenames: @escaping (Memory, Bool, Bool) -> Bool, isListChanged: @escaping () -> Bool,
+      deliverElements: @escaping (ListWatch, Notice) -> Void,
       deliverList: @escaping (ListWatch, Memory?, Memory, Notice) -> Void,
       remove: @escaping (ListWatch, Observation, UInt) -> Void
     ) {
       (self.note, self.compare, self.remove, self.applyRenames) = (note, compare, remove, applyRenames)
-      (self.deliverElements, self.deliverList) = (deliverElements, deliverList)
+      (self.isListChanged, self.deliverElements, self.deliverList) = (isListChanged, deliverElements, deliverList)
     }
   }
 
@@ -54,7 +57,11 @@ final class ListWatch: ObserverOwner {
   @usableFromInline var hasListObservers: Bool { listObserverCount > 0 }
   @usableFromInline var hasPresences: Bool { !presences.isEmpty }
   /// Effects and handles of what lies inside elements.
-  private(set) var nestedPresenceCount = 0
+  @safe @exclusivity(unchecked) private(set) var nestedPresenceCount = 0
+  /// Observers of elements that want to know of all that changes in them.
+  @safe @exclusivity(unchecked) var insideObserverCount = 0
+  /// Whether it matters what changed inside elements that are the same by their own equality.
+  var looksInside: Bool { nestedPresenceCount + insideObserverCount > 0 }
   /// Whether anybody wants to know of changes.
   var isNeeded: Bool { slot.with { $0.listening > 0 } || hasListObservers || hasPresences }
 

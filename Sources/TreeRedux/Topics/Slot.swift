@@ -96,7 +96,7 @@ final class Slot: ObserverOwner {
     guard let list else { return false }
     let (old, new) = (saved.advanced(by: part.offset), live.advanced(by: part.offset))
     if list.hasChanges || !list.isNeeded { return false }
-    list.hasChanges = list.functions.compare(old, new)
+    list.hasChanges = list.functions.compare(old, new, list.looksInside)
     list.isOldKept = list.hasChanges
     return false
   }
@@ -104,7 +104,7 @@ final class Slot: ObserverOwner {
   /// Whether this is a list that somebody observes and that did change.
   func isChangedList(saved: Memory, live: Memory) -> Bool {
     guard isObserved, let listType else { return false }
-    if let list, list.isNeeded { return list.hasChanges }
+    if let list, list.isNeeded { return list.hasChanges && list.functions.isListChanged() }
     return listType.differ(saved.advanced(by: part.offset), live.advanced(by: part.offset))
   }
 

@@ -22,7 +22,7 @@ final class Crossing {
     @usableFromInline
     init(modify: @escaping Reach, read: @escaping Reach) { (self.modify, self.read) = (modify, read) }
   }
-  /// Tells which of several values this is, where an optional may hold one after the other.
+  /// Tells which of several values this is, where an optional or a case may hold one after the other.
   @usableFromInline typealias Identity = (Memory) -> AnyHashable
 
   @usableFromInline

@@ -7,6 +7,8 @@
 ///   ReaderReducer()
 /// }
 /// ```
+///
+/// When the state is in another case, or the case holds a value with another id, the node is gone: its effects are cancelled.
 public struct IfCase<Parent>: TreeNode {
   /// The node as a part of the tree.
   public let part: AnyNode<Parent>
@@ -39,7 +41,8 @@ public struct IfCase<Parent>: TreeNode {
         return .present
       }
       let child = parent.addCase(
-        name, container: container, ValueOperations(State.self), of: ObjectIdentifier(State.self), way)
+        name, container: container, ValueOperations(State.self), of: ObjectIdentifier(State.self), way,
+        dynamicIdentity(of: State.self))
       child.attach(content)
       return child
     }

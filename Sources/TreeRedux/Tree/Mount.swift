@@ -27,7 +27,8 @@ final class Mount {
     if host.place.storedOffset != nil { return }
     if host.current == nil { return leave(core) }
     if host.route.hops.first?.node != nil {
-      let presence = Presence(route: host.route) { [weak self, unowned core] _ in self?.leave(core) }
+      let route = host.route.bound(in: core.memory.live)
+      let presence = Presence(route: route) { [weak self, unowned core] _ in self?.leave(core) }
       hostPresence = presence
       core.add(presence)
     }
@@ -187,9 +188,9 @@ extension NodeHandle {
     let node = NodeCore(
       mounted: label, offset: offset, size: MemoryLayout<Part>.size, of: ObjectIdentifier(Part.self))
     var scope = position.scope
-    scope.append(label, id: nil)
+    scope.append(label, id: nil, .mounted(node))
     let keeper = MountedMemory(offset: offset, size: size, link: link)
-    let mount = Mount(node: node, host: position.declared, scope: scope, memory: keeper)
+    let mount = Mount(node: node, host: position.declared.bound(in: memory.live), scope: scope, memory: keeper)
     if let host = position.declared.node { node.inherit(host) }
     node.attach(tree())
     node.expand()

@@ -78,9 +78,10 @@ extension NodeCore {
   /// Adds the node of an enum's case, which has a name only.
   @usableFromInline
   func addCase(
-    _ name: String, container: Container, _ inner: ValueOperations, of stateType: ObjectIdentifier, _ way: Crossing.Way
+    _ name: String, container: Container, _ inner: ValueOperations, of stateType: ObjectIdentifier, _ way: Crossing.Way,
+    _ identity: Crossing.Identity?
   ) -> NodeCore {
-    let crossing = Crossing(container: container, offset: offset, kind: .one(way, nil), inner: inner)
+    let crossing = Crossing(container: container, offset: offset, kind: .one(way, identity), inner: inner)
     let child = NodeCore(.text("." + name), in: self, crossing: crossing, of: stateType)
     add(child)
     return child

@@ -19,6 +19,8 @@ final class NodeCore {
     guard case .text("") = label, case .one? = crossing?.kind else { return nil }
     return parent
   }
+  /// The node of what this holds, if it is an optional; known to the first of the nodes that were declared for it.
+  @safe @exclusivity(unchecked) private(set) unowned var value: NodeCore?
   /// What this node is reached by, if it begins a frame of its own.
   let crossing: Crossing?
   /// Where the container of that lies in the outer frame.
@@ -172,7 +174,7 @@ final class NodeCore {
       (node.places, node.frames) = ([:], [:])
       // Routes may keep a node that those around it do not outlive.
       node.isCutOff = node !== self
-      (node.parent, node.frameStart, node.first, node.original) = (nil, nil, nil, nil)
+      (node.parent, node.frameStart, node.first, node.original, node.value) = (nil, nil, nil, nil, nil)
     }
   }
 
@@ -187,6 +189,7 @@ final class NodeCore {
   func add(_ child: NodeCore, in place: Place) {
     add(child)
     child.join(&frame.representative.frames[place])
+    if child.optional != nil { representative.value = child.representative }
   }
   private func join(_ entry: inout NodeCore?) {
     guard let standing = entry else { return entry = self }
@@ -245,6 +248,20 @@ final class NodeCore {
   /// The same for a node that repeats another, and may have been reached for the first time.
   func repeatedPlan(for type: ActionType) -> Borrowed<Plan> {
     innerPlans.find(type.id) { Plan.make(from: self, type: type, isTarget: false) }
+  }
+
+  /// The node that actions of a type are meant for that are sent to this optional; nil if that is the optional itself.
+  func value(for type: ActionType) -> NodeCore? {
+    guard let value else { return nil }
+    let here = [self] + twins
+    guard let builtIn = type.builtIn else {
+      let isTakenHere = here.contains { node in node.reducers.contains { !$0.work(for: type, in: node).isEmpty } }
+      return isTakenHere ? nil : value
+    }
+    if builtIn.reducer(at: value, isTarget: true) == nil { return nil }
+    // What both take, as a sequence, may hold something for the reducers here.
+    let isTakenHere = builtIn.reducer(at: self, isTarget: true) != nil && here.contains { !$0.reducers.isEmpty }
+    return isTakenHere ? nil : value
   }
 
   /// Whether a reducer here or below takes actions of a type.

@@ -10,9 +10,9 @@ final class Route {
     let offset: Int
     let way: Crossing.Way
     let isElement: Bool
-    /// The element's id, or the identity of an optional's value that has one.
+    /// The element's id, or the identity of the value of an optional or a case that is meant; nil for whatever is there.
     let id: AnyHashable?
-    /// The identity of what is found now, where that has to be the same.
+    /// What tells which value is there now, where one may follow another.
     let identity: Crossing.Identity?
 
     /// The way into the frame, if what is there is still the same.
@@ -62,6 +62,30 @@ final class Route {
   var path: String {
     if let node, !node.isCutOff || position == nil { return node.path(ids: ids) }
     return position?.path ?? ""
+  }
+
+  /// The way on to the value of the optional that this leads to, if actions of a type are meant for that; nil if not.
+  func value(for type: ActionType) -> Route? {
+    guard let value = node?.value(for: type), let crossing = value.crossing,
+      case .one(let way, let identity) = crossing.kind
+    else { return nil }
+    let hop = Hop(
+      node: value, offset: crossing.offset, way: way, isElement: false, id: nil, identity: identity)
+    return Route(node: value, hops: hops + [hop], at: position)
+  }
+
+  /// The same way to the values that are there now, and to none that take their places later.
+  func bound(in base: Memory) -> Route {
+    if hops.allSatisfy({ $0.id != nil || $0.identity == nil }) { return self }
+    var bound = hops
+    for (index, hop) in hops.enumerated() where hop.id == nil {
+      guard let identity = hop.identity else { continue }
+      _ = Route(node: hop.node, hops: Array(hops[...index])).reach(\.read, from: base) { value in
+        bound[index] = Hop(
+          node: hop.node, offset: hop.offset, way: hop.way, isElement: false, id: identity(value), identity: identity)
+      }
+    }
+    return Route(node: node, hops: bound, at: position)
   }
 
   /// Calls `body` with the base of the frame the node lies in, from the base of the frame before hop `first`.
