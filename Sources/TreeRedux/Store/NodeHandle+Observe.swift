@@ -264,7 +264,7 @@ extension Place {
   func elementOrNil<Element: Identifiable>(
     _ id: Element.ID, comparesItself: Bool = false
   ) -> Place<Element?> where Value == KeyedList<Element> {
-    Place<Element?>(in: self) { [read] root in
+    Place<Element?>(in: self, .element(AnyHashable(id))) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
       if comparesItself {
