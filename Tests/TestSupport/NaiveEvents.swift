@@ -20,10 +20,11 @@ struct NaiveScope {
   /// Whether this is `other` or lies in it.
   func isInside(_ other: NaiveScope) -> Bool { steps.starts(with: other.steps) }
 
+  /// As paths are written: what is computed is called by its type.
   var text: String {
     let text = steps.map { step in
       switch step {
-      case .name(let name): ".\(name)"
+      case .name(let name): "." + name.replacing(/<computed 0x[0-9a-f]+ \((.*)\)>/) { "<\($0.1)>" }
       case .id(let id): "[\(id)]"
       }
     }.joined()

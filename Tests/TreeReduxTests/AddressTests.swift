@@ -204,6 +204,46 @@ import TreeRedux
   private struct Told: Sendable { let id: Int }
   private struct Remove: Action { let id: Int }
 
+  private struct Shelf { var boxes = KeyedList(uniqueElements: (0..<100).map { Box(id: $0) }) }
+  private struct Box: Identifiable {
+    let id: Int
+    var items = KeyedList(uniqueElements: [Comment(id: 1, text: "")])
+  }
+
+  @Test func aBroadcastIsReportedOnceWhereverItReachedElements() {
+    let store = RootStore(Shelf()) {
+      ForEach(\.boxes, .all) {
+        ForEach(\.items) { Reduce { (_: inout Comment, _: CommentAction) in .none } }
+      }
+    }
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    store.dispatch(CommentAction.like)
+    #expect(reports == [.broadcast(action: "CommentAction.like", path: "boxes[*].items[*]")])
+    store.dispatch(CommentAction.like)
+    #expect(reports.count == 2)
+  }
+
+  @Test func toPrepareIsMeantForAll() {
+    let store = RootStore(Shelf()) {
+      ForEach(\.boxes) { Reduce { (_: inout Box, _: Prepare) in .none } }
+    }
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    #expect(store.dispatch(Prepare()))
+    #expect(reports == [])
+  }
+
+  @Test func whoToldWhatNobodyHeardIsNamed() {
+    let store = RootStore(Shelf()) {
+      ForEach(\.boxes) { Reduce { (box: inout Box, _: PostAction) in .delegate(box.id) } }
+    }
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    store.dispatch(PostAction.like, to: \.boxes, id: 7)
+    #expect(reports == [.unheard(told: "Int", path: "boxes[7]")])
+  }
+
   @Test func whatIsToldReachesAllNodesOfTheParent() {
     struct Shelf: Equatable { var items: KeyedList<Item> = [Item(id: 1), Item(id: 2)] }
     struct Room: Equatable { var shelf = Shelf() }

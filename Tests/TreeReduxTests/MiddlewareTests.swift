@@ -37,6 +37,18 @@ import TreeRedux
     #expect(log.entries == ["a < 0", "b < 0", "c < 0", "c > 1", "b > 1", "a > 1"])
   }
 
+  @Test func theyComeFromLoopsAndListsAsWritten() {
+    let log = Log<String>()
+    let made: [any Middleware<AppState>] = [noting("c", log), noting("d", log)]
+    let store = makeStore(log) {
+      for name in ["a", "b"] { noting(name, log) }
+      made
+      made[0]
+    }
+    store.dispatch(CounterAction.increment)
+    #expect(log.entries.map { $0.prefix(1) }.joined() == "abcdccdcba")
+  }
+
   @Test func blocksReplacesAndSendsMore() {
     let log = Log<String>()
     let store = makeStore(log) {

@@ -7,24 +7,30 @@ final class ActionProgress: @unchecked Sendable {
   let awaitsEffects: Bool
   private(set) var isCancelled = false
   private var isReduced = false
+  /// The effects, and some that are over.
   private var effects: [EffectScope] = []
+  /// How many of them run.
+  private var running = 0
   /// What follows its end, unless it is cancelled.
   var onEnd: ((StoreCore) -> Void)?
 
   init(awaitsEffects: Bool = true) { self.awaitsEffects = awaitsEffects }
 
-  var isOver: Bool { isCancelled || (isReduced && effects.isEmpty) }
+  var isOver: Bool { isCancelled || (isReduced && running == 0) }
 
   /// Notes an effect that the action led to.
   func began(_ effect: EffectScope) {
     if !awaitsEffects { return }
     effects.append(effect)
+    running += 1
     effect.progress = self
   }
 
   /// Notes that such an effect is over.
   func ended(_ effect: EffectScope, in core: StoreCore) {
-    effects.removeAll { $0 === effect }
+    running -= 1
+    // Now and then, so that each is moved a few times at most, however many there are.
+    if effects.count > 2 * running { effects.removeAll(where: \.isOver) }
     endIfPossible(in: core)
   }
 
@@ -35,7 +41,7 @@ final class ActionProgress: @unchecked Sendable {
   }
 
   private func endIfPossible(in core: StoreCore) {
-    guard isReduced, effects.isEmpty else { return }
+    guard isReduced, running == 0 else { return }
     core.link.wake()
     let onEnd = onEnd
     self.onEnd = nil
@@ -43,7 +49,7 @@ final class ActionProgress: @unchecked Sendable {
   }
 
   /// Lets go of the effects, which keep this: the store is being released.
-  func abandon() { (effects, onEnd) = ([], nil) }
+  func abandon() { (effects, running, onEnd) = ([], 0, nil) }
 
   /// Cancels the effects, or the action itself if it still waits.
   func cancel(in core: StoreCore) {

@@ -28,6 +28,15 @@ extension FallibleEffect where Failure == Never {
     .launching(body)
   }
 
+  /// Says what is missing where a function may fail.
+  @available(
+    *, unavailable, message: "this function may fail: say what comes of an error, as in `.run { … } catch: { … }`"
+  )
+  @_disfavoredOverload
+  public static func run(
+    _ body: @escaping @concurrent @Sendable (_ send: Send<Output>) async throws -> Void
+  ) -> Self { .none }
+
   /// Sends what an asynchronous function returns.
   public static func async(_ body: @escaping @concurrent @Sendable () async -> Output) -> Self {
     run { send in await send(await body()) }

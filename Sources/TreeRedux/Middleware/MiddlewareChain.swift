@@ -32,6 +32,10 @@ public enum MiddlewareBuilder<State> {
   /// Takes a middleware.
   public static func buildExpression<M: Middleware>(_ middleware: M) -> [any Middleware<State>]
   where M.State == State { [middleware] }
+  /// Takes middlewares that were made elsewhere.
+  public static func buildExpression(_ middlewares: [any Middleware<State>]) -> [any Middleware<State>] { middlewares }
+  /// Joins what a loop built.
+  public static func buildArray(_ parts: [[any Middleware<State>]]) -> [any Middleware<State>] { parts.flatMap { $0 } }
   /// Joins what was built.
   public static func buildBlock(_ parts: [any Middleware<State>]...) -> [any Middleware<State>] {
     parts.flatMap { $0 }

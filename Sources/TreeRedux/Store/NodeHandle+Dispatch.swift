@@ -95,11 +95,11 @@ extension StoreCore {
   func elements<State, Element: Identifiable>(
     at path: KeyPath<State, KeyedList<Element>>, of handle: NodeHandle<State>
   ) -> Borrowed<NodeCore>? {
-    if let found = elementNodes.find(path, below: handle.position) { return found }
+    if let found = handle.elementNodes.find(path) { return found }
     guard let base = handle.place.storedOffset, let offset = MemoryLayout<State>.offset(of: path) else { return nil }
     let type = ObjectIdentifier(KeyedList<Element>.self)
     guard let node = root.frame(in: .stored(offset: base + offset, type: type)) else { return nil }
-    elementNodes.add(node, at: path, below: handle.position)
+    handle.elementNodes.add(node, at: path)
     return Borrowed(node)
   }
 
@@ -108,11 +108,11 @@ extension StoreCore {
   func watch<State, Element: Identifiable>(
     at path: KeyPath<State, KeyedList<Element>>, below handle: NodeHandle<State>
   ) -> ListWatch? {
-    if let slot = slots.find(path, below: handle.position), let list = slot.with({ $0.list }) { return list }
+    if let slot = handle.slots.find(path), let list = slot.with({ $0.list }) { return list }
     let list = handle.place.appending(path)
     guard let offset = list.storedOffset else { return nil }
     let watch = registry.watch(of: Element.self, at: offset, depth: list.depth)
-    slots.add(watch.slot.object, at: path, below: handle.position)
+    handle.slots.add(watch.slot.object, at: path)
     return watch
   }
 }

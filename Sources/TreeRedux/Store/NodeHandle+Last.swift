@@ -66,7 +66,7 @@ extension NodeHandle {
     if keeping.presence != nil, let node = route.hops.first?.node, let crossing = node.crossing {
       return core.registry.slot(of: node, crossing)
     }
-    return keeping.observation?.owner.flatMap { $0 as? Slot ?? ($0 as? ListWatch)?.slot.object }
+    return keeping.observation?.owner?.outermost
   }
 
   /// Whether a copy is at hand of a part of the state as it was.

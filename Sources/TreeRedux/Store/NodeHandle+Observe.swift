@@ -255,7 +255,7 @@ extension Place {
   /// The element with an id, present or not.
   @inlinable
   func elementOrNil<Element: Identifiable>(_ id: Element.ID) -> Place<Element?> where Value == KeyedList<Element> {
-    Place<Element?>(in: self) { [read] root in
+    Place<Element?>(in: self, .element(AnyHashable(id))) { [read] root in
       .some(read(root)?[id: id])
     } observe: { [self] core, deliver in
       observeElement(id, in: core) { deliver($0.old, $0.new, $0.notice) }

@@ -18,6 +18,9 @@ public class NodeHandle<State> {
   @usableFromInline final let place: Place<State>
   @usableFromInline final let route: Route
   @usableFromInline final let position: NodePosition
+  /// The nodes of the elements of lists that actions were addressed to, and the lists that were observed.
+  @safe @exclusivity(unchecked) @usableFromInline final var elementNodes = PathTable<NodeCore>()
+  @safe @exclusivity(unchecked) @usableFromInline final var slots = PathTable<Slot>()
   /// The root's handle keeps the store.
   private final let root: StoreCore?
   /// What keeps the last value of something that may go.
@@ -78,6 +81,7 @@ public class NodeHandle<State> {
   /// Whether the store is there and the node has a state.
   public final var isAlive: Bool { core != nil && position.mount?.hasLeft != true && current != nil }
 
-  /// The node's path, as in `feed.posts[42]`; empty for the root.
+  /// The node's path, as in `feed.posts[42]`; empty for the root. What is computed is called by its type, since its name is
+  /// not known at run time: `<KeyedList<Post>>[42]`.
   public final var path: String { position.path }
 }

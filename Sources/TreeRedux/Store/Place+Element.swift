@@ -4,7 +4,7 @@ extension Place {
   /// The element with an id of the list at this place.
   @inlinable
   func element<Element: Identifiable>(_ id: Element.ID) -> Place<Element> where Value == KeyedList<Element> {
-    Place<Element>(in: self) { [storedOffset, read] root in
+    Place<Element>(in: self, .element(AnyHashable(id))) { [storedOffset, read] root in
       if let storedOffset { return root.advanced(by: storedOffset)[as: KeyedList<Element>.self][id: id] }
       return read(root)?[id: id]
     } readInFrame: { [readInFrame] frame in
@@ -14,7 +14,9 @@ extension Place {
     }
   }
 
-  /// Files an observation of one element: in the list's own table where it has one.
+  /// Files an observation of one element, by its id.
+  ///
+  /// - Parameter body: Called when the element may have changed.
   @inlinable
   func observeElement<Element: Identifiable>(
     _ id: Element.ID, in core: StoreCore, _ body: @escaping (Change<Element?>) -> Void
@@ -23,6 +25,7 @@ extension Place {
       return core.registry.watch(of: Element.self, at: storedOffset, depth: depth)
         .observeElement(id, serial: core.registry.nextSerial(), looksInside: true, body)
     }
+    if let list = innerList(in: core) { return list.observe(id, in: core, body) }
     return observe(core) { old, new, notice in
       body(Change(old: old?[id: id], new: new?[id: id], notice: notice))
     }

@@ -5,9 +5,9 @@
 final class Place<Value> {
   /// Where the value lies in the state's own memory, if it does.
   @usableFromInline let storedOffset: Int?
-  /// The place that this lies in, and the path that leads here from there; nil for elements and values of optionals.
+  /// The place that this lies in, and what leads here from there.
   @usableFromInline let outer: (any Nested)?
-  @usableFromInline let path: AnyKeyPath?
+  @usableFromInline let step: PlaceStep
   /// The value in the state at an address; nil while it is absent.
   @usableFromInline let read: (_ root: Memory) -> Value?
   /// The value in the first frame on the way (the element of a list, the value of an optional), if it lies in one.
@@ -18,17 +18,17 @@ final class Place<Value> {
 
   @inlinable
   init(
-    storedOffset: Int? = nil, in outer: (any Nested)?, path: AnyKeyPath? = nil, read: @escaping (Memory) -> Value?,
+    storedOffset: Int? = nil, in outer: (any Nested)?, _ step: PlaceStep, read: @escaping (Memory) -> Value?,
     readInFrame: ((Memory) -> Value?)? = nil, observe: @escaping (StoreCore, @escaping Deliver) -> Observation
   ) {
-    (self.storedOffset, self.outer, self.path) = (storedOffset, outer, path)
+    (self.storedOffset, self.outer, self.step) = (storedOffset, outer, step)
     (self.read, self.readInFrame, self.observe) = (read, readInFrame, observe)
   }
 
   /// A place in the state's own memory.
   @inlinable
   convenience init(storedAt offset: Int, in outer: (any Nested)?, path: AnyKeyPath) {
-    self.init(storedOffset: offset, in: outer, path: path) { root in
+    self.init(storedOffset: offset, in: outer, .path(path)) { root in
       root.advanced(by: offset)[as: Value.self]
     } observe: { core, deliver in
       let slot = core.registry.slot(of: Value.self, at: offset, depth: depthOfPath(path, in: outer))
@@ -51,7 +51,7 @@ final class Place<Value> {
     let partInFrame: ((Memory) -> Part?)? =
       if let readInFrame { { readInFrame($0)?[keyPath: path] } } else if isFrame { { $0[as: Part.self] } } else { nil }
     return Place<Part>(
-      in: self, path: path, read: { [read] root in read(root)?[keyPath: path] }, readInFrame: partInFrame,
+      in: self, .path(path), read: { [read] root in read(root)?[keyPath: path] }, readInFrame: partInFrame,
       observe: { [observe] core, deliver in
         observe(core) { old, new, notice in deliver(old?[keyPath: path], new?[keyPath: path], notice) }
       })
@@ -60,7 +60,7 @@ final class Place<Value> {
   /// What a function makes of the value here.
   @inlinable
   func mapped<Mapped>(_ map: @escaping (Value) -> Mapped) -> Place<Mapped> {
-    Place<Mapped>(in: self) { [read] root in
+    Place<Mapped>(in: self, .function) { [read] root in
       read(root).map(map)
     } observe: { [observe] core, deliver in
       observe(core) { old, new, notice in deliver(old.map(map), new.map(map), notice) }
@@ -70,7 +70,7 @@ final class Place<Value> {
   /// The value of the optional at this place.
   @inlinable
   func unwrapped<Wrapped>() -> Place<Wrapped> where Value == Wrapped? {
-    Place<Wrapped>(in: self) { [read] root in
+    Place<Wrapped>(in: self, .value) { [read] root in
       read(root) ?? nil
     } readInFrame: { [readInFrame] frame in
       readInFrame.map { $0(frame) ?? nil } ?? frame[as: Wrapped.self]
@@ -80,15 +80,50 @@ final class Place<Value> {
   }
 }
 
-/// Something that knows how deep in the state it lies.
+/// What leads from one place to another.
+@usableFromInline
+enum PlaceStep: Hashable {
+  case path(AnyKeyPath)
+  case element(AnyHashable)
+  /// To the value of an optional.
+  case value
+  case function
+}
+
+/// Equal for places that are reached in the same steps from the same part of the state's own memory.
+@usableFromInline
+struct PlaceKey: Hashable {
+  let offset: Int
+  private let type: ObjectIdentifier
+  private var steps: [PlaceStep] = []
+
+  init(offset: Int, type: ObjectIdentifier) { (self.offset, self.type) = (offset, type) }
+
+  func appending(_ step: PlaceStep) -> PlaceKey {
+    var key = self
+    key.steps.append(step)
+    return key
+  }
+}
+
+/// Something that knows where in the state it lies.
 @usableFromInline
 protocol Nested {
   /// How many key path components lead here.
   var depth: Int { get }
+  /// Nil for what a function makes.
+  var key: PlaceKey? { get }
 }
 
 extension Place: Nested {
-  @usableFromInline var depth: Int { depthOfPath(path, in: outer) }
+  @usableFromInline var depth: Int {
+    if case .path(let path) = step { depthOfPath(path, in: outer) } else { depthOfPath(nil, in: outer) }
+  }
+
+  @usableFromInline var key: PlaceKey? {
+    if let storedOffset { return PlaceKey(offset: storedOffset, type: ObjectIdentifier(Value.self)) }
+    return step == .function ? nil : outer?.key?.appending(step)
+  }
 }
 
 /// How many key path components lead to a path within a place.

@@ -36,6 +36,7 @@ final class StateMemory {
   @safe @exclusivity(unchecked) @usableFromInline private(set) var saved: Memory
   private let destroy: (Memory) -> Void
   private var block: (size: Int, alignment: Int)
+  var capacity: Int { block.size }
   private var guests = Guests()
   /// Memory that was moved out of; something may still be reading it.
   private var outgrown: [Memory] = []
@@ -140,22 +141,54 @@ final class StateMemory {
 /// States behind the state, by their offsets.
 private struct Guests {
   private(set) var all: [Int: ValueOperations] = [:]
-  /// Where memory begins that was never used.
+  /// Where memory begins that is not in use, up to its end.
   var end = 0
-  /// Places that were left, by their offsets.
-  private var left: [Int: Int] = [:]
+  /// What is not in use before that, in order; no two touch each other.
+  private var gaps: [Range<Int>] = []
 
   mutating func reserve(size: Int, alignment: Int, _ operations: ValueOperations) -> Int {
-    let fitting = left.first { $0.value >= size && $0.key.isMultiple(of: alignment) }
-    let offset = fitting?.key ?? (end + alignment - 1) / alignment * alignment
-    if let fitting { left[fitting.key] = nil } else { end = offset + size }
-    all[offset] = operations
-    return offset
+    func place(from start: Int) -> Range<Int> {
+      let offset = (start + alignment - 1) / alignment * alignment
+      return offset..<offset + size
+    }
+    let fitting = gaps.firstIndex { place(from: $0.lowerBound).upperBound <= $0.upperBound }
+    let gap = fitting.map { gaps.remove(at: $0) }
+    let taken = place(from: gap?.lowerBound ?? end)
+    if let gap {
+      leave(gap.lowerBound..<taken.lowerBound)
+      leave(taken.upperBound..<gap.upperBound)
+    } else {
+      let padding = end..<taken.lowerBound
+      end = taken.upperBound
+      leave(padding)
+    }
+    all[taken.lowerBound] = operations
+    return taken.lowerBound
   }
 
   mutating func remove(_ offset: Int) -> ValueOperations? {
     guard let guest = all.removeValue(forKey: offset) else { return nil }
-    left[offset] = max(guest.size, 1)
+    leave(offset..<offset + max(guest.size, 1))
     return guest
   }
+
+  /// Notes that a range is not in use, together with what is not in use beside it.
+  private mutating func leave(_ range: Range<Int>) {
+    if range.isEmpty { return }
+    var index = gaps.firstIndex { $0.lowerBound >= range.upperBound } ?? gaps.count
+    var gap = range
+    if index < gaps.count, gaps[index].lowerBound == gap.upperBound {
+      gap = gap.lowerBound..<gaps.remove(at: index).upperBound
+    }
+    if index > 0, gaps[index - 1].upperBound == gap.lowerBound {
+      index -= 1
+      gap = gaps.remove(at: index).lowerBound..<gap.upperBound
+    }
+    if gap.upperBound == end { end = gap.lowerBound } else { gaps.insert(gap, at: index) }
+  }
+}
+
+extension RootStore {
+  /// How many bytes there are for the state and those of mounted nodes.
+  package var capacity: Int { memory.capacity }
 }

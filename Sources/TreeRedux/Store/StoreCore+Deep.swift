@@ -42,9 +42,7 @@ extension StoreCore {
         return false
       } _: { _, _ in
       }
-      if !each.isBroadcastMeant, !values.isEmpty, onDiagnostic != nil {
-        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
-      }
+      if !each.isBroadcastMeant, !values.isEmpty { reportBroadcast(step, action, type) }
     case .reduce, .any, .unwrap: return nil
     }
     if values.isEmpty { return nil }

@@ -50,9 +50,11 @@ extension StoreCore {
   func add(_ presence: Presence) {
     guard let hop = presence.route.hops.first, let node = hop.node, let crossing = node.crossing else { return }
     let slot = registry.slot(of: node, crossing)
+    presence.begin(nextPresence())
     if hop.isElement, let id = hop.id { slot.list?.add(presence, id: id) } else { slot.add(presence) }
   }
   func remove(_ presence: Presence) {
+    guard presence.end() else { return }
     guard let hop = presence.route.hops.first, let node = hop.node, let crossing = node.crossing else { return }
     let slot = registry.slot(of: node, crossing)
     if hop.isElement, let id = hop.id { slot.list?.remove(presence, id: id) } else { slot.remove(presence) }

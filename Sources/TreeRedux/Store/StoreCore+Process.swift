@@ -175,7 +175,7 @@ extension StoreCore {
     phase = .reducing
     current = (Borrowed(step), action, type)
     if let effect = step.reduce(base.advanced(by: step.offset), action) {
-      requested.append((effect, Route(node: step.node.representative)))
+      requested.append((effect, Route(node: step.home)))
     }
     phase = .busy
     return true
@@ -237,12 +237,17 @@ extension StoreCore {
       if let watch = step.watch, watch.hasChanges, watch.functions.applyRenames(memory, true, watch.looksInside) {
         wasReplaced = true
       }
-      if !each.isBroadcastMeant, !isEmpty, onDiagnostic != nil {
-        // Who is told may look at the state, which is in the middle of a change.
-        reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
-      }
+      if !each.isBroadcastMeant, !isEmpty { reportBroadcast(step, action, type) }
       return isHandled
     }
+  }
+
+  /// Reports that an action reached all elements of a list: once, in however many places there is such a list.
+  func reportBroadcast(_ step: Plan.Step, _ action: Memory, _ type: ActionType) {
+    if onDiagnostic == nil || step.lastBroadcast == revision || type.builtIn?.isForAll == true { return }
+    step.lastBroadcast = revision
+    // Who is told may look at the state, which is in the middle of a change.
+    reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
   }
 
   /// Runs what stands behind a crossing.
@@ -258,7 +263,7 @@ extension StoreCore {
     current = (Borrowed(step), action, type)
     defer { phase = .busy }
     guard let effect = body() else { return false }
-    if let effect { requested.append((effect, Route(node: step.node.representative))) }
+    if let effect { requested.append((effect, Route(node: step.home))) }
     return true
   }
 
@@ -329,7 +334,6 @@ extension StoreCore {
     registry.isNotifying = true
     withNotice(of: action, type) { notice in
       watch.functions.deliverElements(watch, notice)
-      watch.slot.with { $0.notifyPresences(saved: memory.saved, live: memory.live) }
       watch.functions.deliverList(watch, nil, list, notice)
     }
     watch.hasChanges = false

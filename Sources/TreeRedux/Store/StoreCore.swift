@@ -87,6 +87,10 @@ final class StoreCore {
   var vacated: [Range<Int>] = []
 
   private var handles: [NodePosition.Key: WeakHandle] = [:]
+  /// How many handles there were so far.
+  private var handleCount: UInt = 0
+  /// How many presences were filed so far.
+  private var presenceCount: UInt = 0
   /// What has to be told when the store goes, by the serial number of its observation.
   private var closers: [UInt: () -> Void] = [:]
   /// Observations that are kept for objects.
@@ -116,9 +120,8 @@ final class StoreCore {
     var presence: Presence?
   }
 
-  /// The nodes of the elements of lists that actions were addressed to, and the parts that were observed.
-  @safe @exclusivity(unchecked) @usableFromInline var elementNodes = PathTable<NodeCore>()
-  @safe @exclusivity(unchecked) @usableFromInline var slots = PathTable<Slot>()
+  /// The observers of elements of lists that lie inside something that may go: an `InnerList` of the elements' type each.
+  @usableFromInline var innerLists: [PlaceKey: ObserverOwner] = [:]
 
   @usableFromInline
   init(memory: StateMemory, root: NodeCore) {
@@ -151,10 +154,20 @@ final class StoreCore {
     weak var handle: AnyObject?
   }
   func handle(_ key: NodePosition.Key) -> AnyObject? { handles[key]?.handle }
-  func remember(_ handle: AnyObject, _ key: NodePosition.Key) { handles[key] = WeakHandle(handle: handle) }
+  func remember(_ handle: AnyObject, _ key: NodePosition.Key) {
+    handles[key] = WeakHandle(handle: handle)
+    // What is left of handles would pile up where no action runs.
+    handleCount &+= 1
+    if handleCount & 63 == 0 { sweep() }
+  }
   /// Forgets a handle that was released, unless there is a new one.
   func forgetHandle(_ key: NodePosition.Key) {
     if handles[key]?.handle == nil { handles[key] = nil }
+  }
+
+  func nextPresence() -> UInt {
+    presenceCount &+= 1
+    return presenceCount
   }
 
   func addCloser(_ serial: UInt, _ close: @escaping () -> Void) { closers[serial] = close }

@@ -35,6 +35,38 @@ final class Notice: @unchecked Sendable {
     (self.revision, self.action, self.lastSerial) = (revision, action, lastSerial)
   }
 
+  // MARK: Observers inside what is told
+
+  private struct Queued {
+    weak var observation: Observation?
+    let serial: UInt
+    let tell: (Observation) -> Void
+  }
+  /// Observers of elements inside what is being told of.
+  private var queued: [Queued] = []
+  /// Whether they stand in order, the next one last.
+  private var isInOrder = true
+  /// Whether there are any.
+  @safe @exclusivity(unchecked) private(set) var hasQueued = false
+
+  /// Has an observation called when those were that were registered before it.
+  func enqueue(_ observation: Observation, _ tell: @escaping (Observation) -> Void) {
+    queued.append(Queued(observation: observation, serial: observation.serial, tell: tell))
+    (hasQueued, isInOrder) = (true, false)
+  }
+
+  /// Calls those that were registered before an observation with a serial number.
+  func tellQueued(before serial: UInt) {
+    while true {
+      if !isInOrder { queued.sort { $0.serial > $1.serial } }
+      isInOrder = true
+      guard let next = queued.last, next.serial < serial else { break }
+      queued.removeLast()
+      if let observation = next.observation, !observation.isOver { next.tell(observation) }
+    }
+    hasQueued = !queued.isEmpty
+  }
+
   /// Makes a notice, in the memory of the last one unless somebody kept that.
   static func renew(_ notice: inout Notice, revision: UInt, action: any Action, lastSerial: UInt) {
     if isKnownUniquelyReferenced(&notice) {

@@ -153,3 +153,14 @@ final class ElementChanges<Element: Identifiable> {
 extension ElementChanges: @unchecked Sendable where Element: Sendable, Element.ID: Sendable {
   // Unchecked: they are filled in again only by a list that shares them with nobody.
 }
+
+extension KeyedList {
+  /// Calls `body` with every element that was removed, inserted or is stored anew since an older version, whatever the
+  /// elements' own equality makes of that; removed ones first, the rest in new order.
+  @inlinable
+  func forEachChange(from older: KeyedList, _ body: (_ old: Element?, _ new: Element?) -> Void) {
+    // Elements that are stored as the same bits are not asked about.
+    let diff = diff(from: older) { _, _ in false }
+    if !diff.isEmpty { ElementChanges(diff).forEachOfDiff(body) }
+  }
+}

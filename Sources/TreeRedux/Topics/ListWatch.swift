@@ -37,6 +37,7 @@ final class ListWatch: ObserverOwner {
   /// The slot, once the registry has forgotten it.
   private var kept: Slot?
   func keep(_ slot: Slot) { kept = slot }
+  override var outermost: Slot? { slot.object }
   let functions: Functions
   /// An `ElementObservers` of the elements' type.
   @usableFromInline let elements: AnyObject
@@ -46,7 +47,7 @@ final class ListWatch: ObserverOwner {
   @safe @exclusivity(unchecked) var hasChanges = false
   @safe @exclusivity(unchecked) var isOldKept = false
   /// What belongs to elements, by their ids.
-  @safe @exclusivity(unchecked) private var presences: [AnyHashable: [Presence]] = [:]
+  @safe @exclusivity(unchecked) private var presences: [AnyHashable: PresenceTable] = [:]
 
   @usableFromInline
   init(slot: Slot, elements: AnyObject, functions: Functions) {
@@ -87,7 +88,7 @@ final class ListWatch: ObserverOwner {
 
   func add(_ presence: Presence, id: AnyHashable) {
     let wasEmpty = presences.isEmpty
-    presences[id, default: []].append(presence)
+    presences[id, default: PresenceTable()].add(presence, depth: 1)
     if presence.route.hops.count > 1 { changeNestedPresences(by: 1) }
     if wasEmpty { slot.with { $0.registry.with { $0.liveSlotsChanged() } } }
   }
@@ -96,9 +97,9 @@ final class ListWatch: ObserverOwner {
     slot.with { $0.changeListening(by: n) }
   }
   func remove(_ presence: Presence, id: AnyHashable) {
-    guard let index = presences[id]?.firstIndex(where: { $0 === presence }) else { return }
-    presences[id]?.remove(at: index)
-    if presences[id]?.isEmpty == true { presences[id] = nil }
+    guard let place = presences.index(forKey: id) else { return }
+    presences.values[place].remove(presence, depth: 1)
+    if presences.values[place].isEmpty { presences.remove(at: place) }
     if presence.route.hops.count > 1 { changeNestedPresences(by: -1) }
     if presences.isEmpty { slot.with { $0.registry.with { $0.liveSlotsChanged() } } }
   }
@@ -107,18 +108,13 @@ final class ListWatch: ObserverOwner {
   /// Tells what belongs to an element, or to something inside it, that it is gone.
   @usableFromInline
   func elementChanged(_ id: AnyHashable, old: Memory, new: Memory?) {
-    for presence in presences[id] ?? [] {
-      if let new, presence.route.exists(from: new, first: 1) { continue }
-      presence.isGone(old)
+    guard let table = presences[id] else { return }
+    var gone: [Presence] = []
+    if let new {
+      table.collectGone(old: old, new: new, depth: 1, into: &gone)
+    } else {
+      table.collectAll(into: &gone)
     }
+    gone.forEachFiled { $0.isGone(old) }
   }
-}
-
-/// Something that belongs to a node that may go: an effect, a handle.
-final class Presence {
-  let route: Route
-  /// Called when the node goes, with the first frame on the way as it was.
-  let isGone: (Memory) -> Void
-
-  init(route: Route, isGone: @escaping (Memory) -> Void) { (self.route, self.isGone) = (route, isGone) }
 }

@@ -13,6 +13,8 @@ public class Observation {
   @safe @exclusivity(unchecked) @usableFromInline final var owner: ObserverOwner?
   /// Numbers grow in order of registration; one that has ended comes after all others, so that nothing reaches it.
   @safe @exclusivity(unchecked) final private(set) var serial: UInt
+  /// Whether it is over, or may not be called any more.
+  final var isOver: Bool { owner == nil || keeper?.isGone == true }
   /// The objects that it was kept for.
   @safe @exclusivity(unchecked) final var keeper: Keeper?
 
@@ -73,6 +75,9 @@ class ObserverOwner {
   final let link: StoreLink
 
   init(link: StoreLink) { self.link = link }
+
+  /// What all that is filed here lies in, in the state's own memory.
+  var outermost: Slot? { nil }
 
   /// Removes an observation that was cancelled.
   func remove(_ observation: Observation, serial: UInt) { remove(serial: serial) }
@@ -148,8 +153,21 @@ final class ObserverChain {
     var i = 0
     while i < rest.count {
       if rest[i].serial > last { break }
+      if notice.hasQueued { notice.tellQueued(before: rest[i].serial) }
       if let observation = rest[i].standing(upTo: last) { body(observation) }
       i += 1
+    }
+    if notice.hasQueued { notice.tellQueued(before: .max) }
+  }
+
+  /// Has `tell` called with every observation that was registered before what is told, when its turn comes in the chain
+  /// that is being told.
+  @usableFromInline
+  func enqueue(in notice: Notice, _ tell: @escaping (Observation) -> Void) {
+    let last = notice.lastSerial
+    if first.serial != 0, let observation = first.standing(upTo: last) { notice.enqueue(observation, tell) }
+    for i in rest.indices {
+      if let observation = rest[i].standing(upTo: last) { notice.enqueue(observation, tell) }
     }
   }
 }

@@ -78,7 +78,8 @@ final class Registry {
 
   /// Whether the elements of a list can be changed in place, because nobody needs its old value.
   private func canNoteIDs(_ slot: Slot, in live: [Slot]) -> Bool {
-    slot.retaining == 0 && !live.contains { $0 !== slot && $0.isWatched && $0.encloses(slot.range) }
+    slot.retaining == 0 && slot.presences.isEmpty
+      && !live.contains { $0 !== slot && $0.isWatched && $0.encloses(slot.range) }
   }
 
   /// Calls `body` with the preparation of a plan, brought up to date.

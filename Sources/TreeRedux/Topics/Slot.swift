@@ -30,7 +30,7 @@ final class Slot: ObserverOwner {
   @safe @exclusivity(unchecked) private(set) var retaining = 0
   @safe @exclusivity(unchecked) private(set) var listening = 0
   /// Effects and handles that want to know when what they belong to goes.
-  @safe @exclusivity(unchecked) private(set) var presences: [Presence] = []
+  @safe @exclusivity(unchecked) private(set) var presences = PresenceTable()
 
   init(key: Key, part: StateMemory.Part, list: (any ListState.Type)?, depth: Int, turn: Int, registry: Registry) {
     (self.key, self.part, self.depth, self.turn, self.registry) = (key, part, depth, turn, Borrowed(registry))
@@ -44,6 +44,7 @@ final class Slot: ObserverOwner {
     list = nil
   }
 
+  override var outermost: Slot? { self }
   var range: Range<Int> { part.range }
   /// Whether what happens inside is observed, or only what comes and goes.
   var isWatched: Bool { retaining + listening > 0 }
@@ -66,16 +67,17 @@ final class Slot: ObserverOwner {
   }
 
   func add(_ presence: Presence) {
-    presences.append(presence)
-    if presences.count == 1 { registry.with { $0.liveSlotsChanged() } }
+    let wasEmpty = presences.isEmpty
+    presences.add(presence, depth: 0)
+    if wasEmpty { registry.with { $0.liveSlotsChanged() } }
   }
   func remove(_ presence: Presence) {
-    presences.removeAll { $0 === presence }
+    presences.remove(presence, depth: 0)
     if presences.isEmpty { registry.with { $0.liveSlotsChanged() } }
   }
 
   func forgetPresences() {
-    presences = []
+    presences = PresenceTable()
     list?.forgetPresences()
   }
 
@@ -133,12 +135,13 @@ final class Slot: ObserverOwner {
   }
 
   /// Tells what belongs to an optional's value, or to something inside it, that it is gone.
-  func notifyPresences(saved: Memory, live: Memory) {
+  private func notifyPresences(saved: Memory, live: Memory) {
     if presences.isEmpty { return }
+    var gone: [Presence] = []
+    presences.collectGone(old: saved, new: live, depth: 0, into: &gone)
+    if gone.isEmpty { return }
     let old = saved.advanced(by: part.offset)
-    for presence in presences where !presence.route.exists(from: live) {
-      _ = presence.route.hops[0].way.read(old) { presence.isGone($0) }
-    }
+    gone.forEachFiled { presence in _ = presence.route.hops[0].way.read(old) { presence.isGone($0) } }
   }
 
   /// Lets observations of the whole part be filed here.

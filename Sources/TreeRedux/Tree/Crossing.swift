@@ -76,8 +76,15 @@ struct EachElement {
   /// Whether an action that was not addressed is meant to reach every element.
   let isBroadcastMeant: Bool
 
+  /// Calls `body` with every element that was removed or is stored anew between two versions of the list.
+  let changes: (_ old: Memory, _ new: Memory, _ body: Changed) -> Void
+  @usableFromInline typealias Changed = (_ id: AnyHashable, _ old: Memory, _ new: Memory?) -> Void
+
   @usableFromInline
-  init(isBroadcastMeant: Bool, _ body: @escaping (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Bool) {
-    (self.isBroadcastMeant, self.body) = (isBroadcastMeant, body)
+  init(
+    isBroadcastMeant: Bool, _ body: @escaping (_ list: Memory, _ visit: Visit, _ adopt: Adopt) -> Bool,
+    changes: @escaping (_ old: Memory, _ new: Memory, _ body: Changed) -> Void
+  ) {
+    (self.isBroadcastMeant, self.body, self.changes) = (isBroadcastMeant, body, changes)
   }
 }

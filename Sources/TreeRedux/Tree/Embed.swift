@@ -13,6 +13,8 @@
 /// Reducers inside take their own actions as ever, and those that they find in the parent's. What an effect sends goes
 /// back to its node as the parent's action if it came as one, so that middleware and recordings see one type.
 ///
+/// It is no node of its own: reducers inside stand at the node around it, which their effects belong to.
+///
 /// Embeds may be nested, also those that take actions out of the same type: an action is taken if there is a way to what is
 /// inside it, through one Embed or through several from the outermost inwards. If there are several ways, the first is taken,
 /// and those through outer Embeds come first.
@@ -40,6 +42,16 @@ public struct Embed<State> {
       return child
     }
   }
+}
+
+extension Embed {
+  /// Nothing: an `Embed` is no node. Close the nodes inside.
+  @available(*, unavailable, message: "an Embed is no node of its own; close the nodes inside it")
+  public func closed() -> AnyNode<State> { part }
+
+  /// Nothing: an `Embed` is no node. Give the delegate to the nodes inside.
+  @available(*, unavailable, message: "an Embed is no node of its own; give the delegate to the nodes inside it")
+  public func delegate<Told: Sendable, A: Action>(_ body: @escaping (Told) -> A) -> AnyNode<State> { part }
 }
 
 /// How actions of one type are taken out of those of another.

@@ -19,7 +19,8 @@ public struct ForEach<Parent>: TreeNode {
     case reported
     /// They reach all elements, and that is meant.
     case all
-    /// They reach none: each element takes only what is addressed to it or to something inside.
+    /// They reach none: each element takes only what is addressed to it or to something inside. With ``ForEach``, what
+    /// reducers inside send to `.root` comes to their element, as with ``TreeNode/closed()``.
     case none
   }
 
@@ -39,7 +40,8 @@ public struct ForEach<Parent>: TreeNode {
   ) {
     let content = content()
     part = AnyNode { parent in
-      let child = parent.addElements(path, broadcast)
+      let child = parent.addElements(path, isBroadcastMeant: broadcast == .all)
+      if broadcast == .none { child.close() }
       child.attach(content)
       return child
     }
@@ -50,12 +52,10 @@ extension NodeCore {
   /// Adds the nodes of the elements of a list.
   @inlinable
   func addElements<Parent, Element: Identifiable>(
-    _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast
+    _ path: WritableKeyPath<Parent, KeyedList<Element>>, isBroadcastMeant: Bool
   ) -> NodeCore {
     // The list is a node, too, which other reducers may stand at.
-    let child = child(path).addElements(of: Element.self, broadcast == .all)
-    if broadcast == .none { child.close() }
-    return child
+    child(path).addElements(of: Element.self, isBroadcastMeant)
   }
 
   @inlinable
@@ -69,6 +69,17 @@ extension NodeCore {
         if withMemory(of: &element, visit) { adopt(AnyHashable(id), wayToElement(id, of: Element.self)) }
       }
       return list[as: KeyedList<Element>.self].count < count
+    } changes: { old, new, body in
+      new[as: KeyedList<Element>.self].forEachChange(from: old[as: KeyedList<Element>.self]) { old, new in
+        guard let old else { return }
+        withMemory(reading: old) { before in
+          if let new {
+            withMemory(reading: new) { body(AnyHashable(old.id), before, $0) }
+          } else {
+            body(AnyHashable(old.id), before, nil)
+          }
+        }
+      }
     }
     return addContent(
       of: .list(of: Element.self), ValueOperations(Element.self), type: ObjectIdentifier(Element.self), .each(each))

@@ -130,9 +130,9 @@ extension StoreCore {
     vacated = []
     for range in ranges {
       registry.removeSlots(in: range)
+      forgetInnerLists(in: range)
       memory.removeGuest(at: range.lowerBound)
     }
-    (elementNodes, slots) = (PathTable(), PathTable())
   }
 }
 

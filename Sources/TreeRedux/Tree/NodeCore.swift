@@ -54,6 +54,8 @@ final class NodeCore {
   private(set) unowned var original: NodeCore?
   /// Whether only actions that are addressed to it, or to something inside, reach this node.
   private(set) var isClosed = false
+  /// Whether what reducers inside send to the root comes to this node.
+  private(set) var isDomain = false
   /// What takes actions of reducers here out of others, outermost first.
   private(set) var embeddings: [Embedding]
   /// What makes actions for the parent of what is told here.
@@ -106,6 +108,12 @@ final class NodeCore {
   var depth: Int { (parent?.depth ?? 0) + label.depth }
   /// The node that begins the frame this node lies in.
   var frame: NodeCore { frameStart ?? self }
+  /// The node that reducers here stand at: an `Embed` is none of its own.
+  var home: NodeCore {
+    var node = self
+    while node.stateType == ObjectIdentifier(Embedding.self), let around = node.parent { node = around }
+    return node
+  }
   /// Whether this node lies in the state's own memory.
   var isInRootFrame: Bool { frame.parent == nil }
 
@@ -113,8 +121,11 @@ final class NodeCore {
 
   @usableFromInline
   func add(_ reducer: ReducerCore) { reducers.append(reducer) }
+  /// Keeps actions from above out.
+  ///
+  /// - Parameter isDomain: Whether actions that are sent to the root are kept inside, too.
   @usableFromInline
-  func close() { isClosed = true }
+  func close(isDomain: Bool = true) { (isClosed, self.isDomain) = (true, self.isDomain || isDomain) }
   func add(_ delegate: @escaping (Any) -> (any Action)?) { delegates.append(delegate) }
   func add(_ embedding: Embedding) { embeddings.append(embedding) }
   /// Makes a mounted node take actions in the way its host does.
@@ -292,27 +303,6 @@ final class NodeCore {
     }
     let path = parts.reversed().joined()
     return path.hasPrefix(".") ? String(path.dropFirst()) : path
-  }
-}
-
-extension NodeCore.Label {
-  /// How many components the path has.
-  @usableFromInline var depth: Int {
-    description.utf8.count { $0 == UInt8(ascii: ".") }
-  }
-}
-
-extension NodeCore.Label: CustomStringConvertible {
-  /// The components of the path, as in `.feed.posts`; none in `\.self`.
-  @usableFromInline var description: String {
-    switch self {
-    case .text(let text): return text
-    case .path(let path):
-      let text = String(describing: path)
-      guard let dot = text.firstIndex(of: ".") else { return "" }
-      let components = String(text[dot...])
-      return components == ".self" ? "" : components
-    }
   }
 }
 

@@ -20,6 +20,8 @@ final class Plan {
 
     // Unowned: nodes keep their plans, and the store keeps the nodes.
     unowned let node: NodeCore
+    /// The node that effects belong to.
+    unowned let home: NodeCore
     /// Where the node's state, or the container of the crossing, lies in the frame.
     let offset: Int
     let work: Work
@@ -29,8 +31,11 @@ final class Plan {
     /// Where the ids of changed elements are noted while this step reduces a list in place.
     @safe @exclusivity(unchecked) var watch: ListWatch?
 
+    /// The last action that was reported to reach all elements of a list.
+    @safe @exclusivity(unchecked) var lastBroadcast: UInt = 0
+
     init(node: NodeCore, offset: Int, work: Work, reducer: ReducerCore? = nil) {
-      (self.node, self.offset, self.work, self.reducer) = (node, offset, work, reducer)
+      (self.node, home, self.offset, self.work, self.reducer) = (node, node.home.representative, offset, work, reducer)
       reduce = reducer?.body ?? { _, _ in nil }
     }
 

@@ -14,7 +14,8 @@ public import TreeDiff
 /// ```
 ///
 /// Each element has the reducers and nodes of the nearest node around it whose state has the same type. Nodes are made as
-/// deep as there are elements.
+/// deep as there are elements. What reducers send to `.root` goes where it would from the node that is repeated, whatever the
+/// depth.
 public struct Recursive<Parent>: TreeNode {
   /// The node as a part of the tree.
   public let part: AnyNode<Parent>
@@ -31,7 +32,8 @@ public struct Recursive<Parent>: TreeNode {
     _ path: WritableKeyPath<Parent, KeyedList<Element>>, _ broadcast: ForEach<Parent>.Broadcast = .none
   ) {
     part = AnyNode { parent in
-      let child = parent.addElements(path, broadcast)
+      let child = parent.addElements(path, isBroadcastMeant: broadcast == .all)
+      if broadcast == .none { child.close(isDomain: false) }
       child.repeatNode(of: Element.self)
       return child
     }

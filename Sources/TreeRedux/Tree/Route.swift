@@ -96,7 +96,7 @@ final class Route {
       body(base)
       return .present
     }
-    if first == 0 || first == 1, hops.count > StoreCore.nestingLimit, hops.allSatisfy({ $0.node != nil }) {
+    if hops.count - first > StoreCore.nestingLimit, hops.allSatisfy({ $0.node != nil }) {
       return reachDeep(kind, from: base, first: first, body)
     }
     let hop = hops[first]

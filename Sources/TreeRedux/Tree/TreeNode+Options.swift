@@ -66,8 +66,8 @@ extension EffectScope {
 
 extension StoreCore {
   /// Sends the action that the nearest delegate around a node makes to the node which that stands in.
-  func delegate(_ told: some Sendable, from route: Route) {
-    var route = route
+  func delegate(_ told: some Sendable, from teller: Route) {
+    var route = teller
     while let node = route.node, var outer = route.outer {
       // Elements and values stand in their list or optional, which is no parent to them.
       if node.isContent, let around = outer.outer { outer = around }
@@ -77,7 +77,7 @@ extension StoreCore {
       }
       route = outer
     }
-    report(.unheard(told: "\(type(of: told))", path: route.path))
+    report(.unheard(told: "\(type(of: told))", path: teller.path))
   }
 }
 
@@ -86,13 +86,13 @@ extension Route {
   var outer: Route? {
     if let mount = node?.mount, mount.node === node { return mount.host }
     guard let node, let parent = node.parent else { return nil }
-    return Route(node: parent.representative, hops: node.crossing == nil ? hops : hops.dropLast())
+    return Route(node: parent.home.representative, hops: node.crossing == nil ? hops : hops.dropLast())
   }
 
   /// The way to the nearest closed node around this one, or to the root.
   var domain: Route {
     var route = self
-    while route.node?.isClosed != true, let outer = route.outer { route = outer }
+    while route.node?.isDomain != true, let outer = route.outer { route = outer }
     return route
   }
 }
