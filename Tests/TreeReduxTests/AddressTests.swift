@@ -322,13 +322,13 @@ import TreeRedux
   }
 
   private struct Boxed: Identifiable, Equatable { let id: Int; var count = 0 }
-  private struct Box: Equatable { var value: Boxed? }
+  private struct Holder: Equatable { var value: Boxed? }
   private struct Open: Action { let id: Int? }
 
   @Test(arguments: [0, 1]) func theHandleOfNothingIsThatOfNoValue(_ id: Int) {
-    let store = RootStore(Box()) {
-      Reduce { (box: inout Box, open: Open) in
-        box.value = open.id.map { Boxed(id: $0) }
+    let store = RootStore(Holder()) {
+      Reduce { (holder: inout Holder, open: Open) in
+        holder.value = open.id.map { Boxed(id: $0) }
         return .none
       }
       IfPresent(\.value) {
