@@ -1,10 +1,11 @@
 package import TreeRedux
 
-/// Where something stands, by names and ids. The values of optionals stand where their optionals do.
+/// Where something stands, by names and ids, and mounted nodes by their labels. The values of optionals stand where their optionals do.
 struct NaiveScope {
   enum Step: Equatable {
     case name(String)
     case id(AnyHashable)
+    case mounted(String, label: Int)
   }
   /// Outermost first.
   private(set) var steps: [Step] = []
@@ -16,6 +17,7 @@ struct NaiveScope {
   }
   mutating func append(_ name: String) { steps.append(.name(name)) }
   mutating func append(id: AnyHashable) { steps.append(.id(id)) }
+  mutating func append(mounted name: String, label: Int) { steps.append(.mounted(name, label: label)) }
 
   /// Whether this is `other` or lies in it.
   func isInside(_ other: NaiveScope) -> Bool { steps.starts(with: other.steps) }
@@ -25,6 +27,7 @@ struct NaiveScope {
     let text = steps.map { step in
       switch step {
       case .name(let name): "." + name.replacing(/<computed 0x[0-9a-f]+ \((.*)\)>/) { "<\($0.1)>" }
+      case .mounted(let name, _): ".\(name)"
       case .id(let id): "[\(id)]"
       }
     }.joined()

@@ -34,13 +34,16 @@ final class NaiveMount<State> {
 }
 
 extension NaiveStore {
-  /// Mounts a node that is called `$` and its label.
+  /// What the node under a label is called; several have one name.
+  package static func name(ofMount label: Int) -> String { "\(label % 2)" }
+
+  /// Mounts a node that is called `$` and its name.
   package func mount<Host, Part>(
     _ state: Part, label: Int, at address: NaiveAddress<State, Host>, _ parts: [NaivePart<Part>]
   ) {
     let host = address.declared(from: root(of: address.mount), in: world)
     var scope = scope(of: address)
-    scope.append("$\(label)")
+    scope.append(mounted: "$" + Self.name(ofMount: label), label: label)
     let mount = NaiveMount<State>(label, NaiveNode.root(parts), at: host, scope: scope) { address.read($0) != nil }
     mount.hasLeft = !exists(host) || !mount.isHostThere(world)
     add(mount, state)

@@ -129,7 +129,9 @@ extension Composite {
       return Mounting(
         name: "\(type) at \(place.name)", type: type,
         real: { side in
-          place.handle(side).mount(state, name: "\(label)") { tree.flatMap { $0.real(side.recorder) } }
+          place.handle(side).mount(state, name: NaiveStore<Root>.name(ofMount: label)) {
+            tree.flatMap { $0.real(side.recorder) }
+          }
         },
         naive: { side in
           side.store.mount(state, label: label, at: place.naive, tree.map { $0.naive(side.recorder) })

@@ -42,8 +42,10 @@ extension ListWatch {
     _ id: Element.ID, serial: UInt, looksInside: Bool, _ body: @escaping (Change<Element?>) -> Void
   ) -> Observation {
     let elements = unsafe unsafeDowncast(elements, to: ElementObservers<Element>.self)
-    let observation = ElementObservation<Element>(
-      watch: self, serial: serial, id: id, looksInside: looksInside, body)
+    let observation =
+      looksInside
+      ? InsideObservation(watch: self, serial: serial, id: id, body)
+      : ElementObservation<Element>(watch: self, serial: serial, id: id, body)
     elements.add(observation, isNotifying: startListening(inside: looksInside))
     return observation
   }

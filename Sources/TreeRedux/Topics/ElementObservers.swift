@@ -151,19 +151,18 @@ final class ElementObservers<Element: Identifiable> {
 
 /// An observation of one element of a list.
 @usableFromInline
-final class ElementObservation<Element: Identifiable>: Observation {
-  @usableFromInline let id: Element.ID
-  /// Whether it wants to know of all that changes in the element, even if the element is the same by its own equality.
-  @usableFromInline let looksInside: Bool
-  @usableFromInline let body: (Change<Element?>) -> Void
+class ElementObservation<Element: Identifiable>: Observation {
+  @usableFromInline final let id: Element.ID
+  @usableFromInline final let body: (Change<Element?>) -> Void
 
   @inlinable
-  init(
-    watch: ListWatch, serial: UInt, id: Element.ID, looksInside: Bool, _ body: @escaping (Change<Element?>) -> Void
-  ) {
-    (self.id, self.looksInside, self.body) = (id, looksInside, body)
+  init(watch: ListWatch, serial: UInt, id: Element.ID, _ body: @escaping (Change<Element?>) -> Void) {
+    (self.id, self.body) = (id, body)
     super.init(owner: watch, serial: serial)
   }
+
+  /// Whether it wants to know of all that changes in the element, even if the element is the same by its own equality.
+  @usableFromInline var looksInside: Bool { false }
 
   @usableFromInline
   override func removal(from owner: ObserverOwner) -> () -> Void {
@@ -173,6 +172,12 @@ final class ElementObservation<Element: Identifiable>: Observation {
         id, Element.self, looksInside: looksInside, serial: serial)
     }
   }
+}
+
+/// An observation of what lies inside one element of a list. A type of its own, since there may be very many of them.
+@usableFromInline
+final class InsideObservation<Element: Identifiable>: ElementObservation<Element> {
+  @usableFromInline override var looksInside: Bool { true }
 }
 
 /// An observation of a list as such.
@@ -211,13 +216,13 @@ extension ListWatch {
       deliverElements: { elements.deliverElements($0, $1) },
       deliverList: { elements.deliverList($0, old: $1, new: $2, $3) },
       remove: { watch, observation, serial in
-        if type(of: observation) == ElementObservation<Element>.self {
+        if type(of: observation) == ListObservation<Element>.self {
+          let list = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
+          watch.removeListObservation(serial: serial, keepsOld: list.keepsOld)
+        } else {
           let element = unsafe unsafeDowncast(observation, to: ElementObservation<Element>.self)
           watch.removeElementObservation(
             element.id, Element.self, looksInside: element.looksInside, serial: serial)
-        } else {
-          let list = unsafe unsafeDowncast(observation, to: ListObservation<Element>.self)
-          watch.removeListObservation(serial: serial, keepsOld: list.keepsOld)
         }
       })
     self.init(slot: slot, elements: elements, functions: functions)
