@@ -6,7 +6,8 @@ extension StoreCore {
     settleMounts()
     let pass = takePass(route)
     pass.first.handle(type.box(action), pass)
-    defer { lastPass = pass }
+    // What was added or taken out meanwhile counts from the next action on.
+    defer { if pass.version == middlewareVersion { lastPass = pass } }
     return pass.isHandled
   }
 
@@ -19,7 +20,7 @@ extension StoreCore {
   /// The pass of the action before, unless a middleware has kept it, or a new one.
   private func takePass(_ route: Route) -> MiddlewarePass {
     guard isKnownUniquelyReferenced(&lastPass), let pass = lastPass else {
-      return MiddlewarePass(core: self, route: route, through: middlewares)
+      return MiddlewarePass(core: self, route: route)
     }
     lastPass = nil
     pass.begin(route)
@@ -29,18 +30,27 @@ extension StoreCore {
 
 /// An action on its way through the middlewares.
 final class MiddlewarePass {
-  unowned let core: StoreCore
-  let first: MiddlewareLink
+  /// The store, while the action is on its way. A middleware may keep the pass for longer.
+  fileprivate unowned let core: StoreCore
+  /// The way to the store at any time.
+  let link: StoreLink
+  let memory: StateMemory
+  fileprivate let first: MiddlewareLink
+  /// What the store's middlewares were when this was made.
+  fileprivate let version: UInt
   @safe @exclusivity(unchecked) private(set) var route: Route
+  /// The store's revision when the action came.
+  @safe @exclusivity(unchecked) private(set) var revision: UInt
   @safe @exclusivity(unchecked) fileprivate(set) var isHandled = false
 
-  init(core: StoreCore, route: Route, through middlewares: [MiddlewareCore]) {
-    (self.core, self.route) = (core, route)
-    first = middlewares.reversed().reduce(ReducersLink()) { next, middleware in middleware.link(to: next) }
+  init(core: StoreCore, route: Route) {
+    (self.core, link, memory, self.route) = (core, core.link, core.memory, route)
+    (version, revision) = (core.middlewareVersion, core.revision)
+    first = core.middlewares.reversed().reduce(ReducersLink()) { next, middleware in middleware.link(to: next) }
   }
 
   /// Begins anew with another action.
-  func begin(_ route: Route) { (self.route, isHandled) = (route, false) }
+  func begin(_ route: Route) { (self.route, revision, isHandled) = (route, core.revision, false) }
 }
 
 /// A middleware, whatever its type.
