@@ -2,6 +2,8 @@
 protocol BuiltInAction: Action {
   /// Whether whoever sends it in a sequence waits for its effects.
   static var isAwaited: Bool { get }
+  /// Whether it goes through to closed nodes.
+  static var opensClosed: Bool { get }
 
   /// What takes the action at a node; nil if nothing does there.
   ///
@@ -13,6 +15,7 @@ protocol BuiltInAction: Action {
 
 extension BuiltInAction {
   static var isAwaited: Bool { false }
+  static var opensClosed: Bool { false }
 
   /// What takes the action, from a function.
   static func core(_ body: @escaping (_ state: Memory, _ action: Self) -> AnyEffect?) -> ReducerCore {
@@ -20,7 +23,7 @@ extension BuiltInAction {
   }
 }
 
-/// Sent once to the whole tree when a store has been created, after its middleware was added.
+/// Sent once to the whole tree, closed nodes included, when a store has been created, after its middleware was added.
 ///
 /// Reducers and middleware that have something to begin with take it like any other action:
 ///
@@ -30,7 +33,7 @@ extension BuiltInAction {
 ///   return .send(FeedAction.refresh, to: .node)
 /// }
 /// ```
-public struct Prepare: Action {
+public struct Prepare: Action, Equatable {
   /// Creates it.
   public init() {}
 }
@@ -55,6 +58,8 @@ public struct Reset<State: Sendable>: Action {
 }
 
 extension Prepare: BuiltInAction {
+  static var opensClosed: Bool { true }
+
   static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? { isTarget ? core { _, _ in nil } : nil }
 }
 

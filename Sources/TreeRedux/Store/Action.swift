@@ -27,6 +27,9 @@ struct ActionType {
   /// The type, if the store itself takes its actions.
   var builtIn: (any BuiltInAction.Type)? { type as? any BuiltInAction.Type }
 
+  /// Whether actions that are sent to what is around a closed node go through to it.
+  var opensClosed: Bool { builtIn?.opensClosed == true }
+
   /// Whether copies of an action keep nothing alive.
   var isTrivial: Bool { type.isTrivial }
 

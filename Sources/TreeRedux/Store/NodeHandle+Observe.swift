@@ -115,7 +115,7 @@ extension NodeHandle {
     let observation = part.observe(core) { _, new, notice in tell(new, notice) }
     if initial, let last {
       core.checkReading()
-      body(Change(old: last, new: last, notice: core.currentNotice))
+      core.tellInitially { body(Change(old: last, new: last, notice: core.currentNotice)) }
     }
     if core.isBatching { core.join(observation) { [memory] notice in tell(part.read(memory.live), notice) } }
     return observation
@@ -218,7 +218,9 @@ extension NodeHandle {
     }
     if initial, let now = list.read(memory.live) {
       core.checkReading()
-      body(ListChange(changes: ElementChanges(), old: keepsOld ? now : nil, list: now, notice: core.currentNotice))
+      core.tellInitially {
+        body(ListChange(changes: ElementChanges(), old: keepsOld ? now : nil, list: now, notice: core.currentNotice))
+      }
     }
     if core.isBatching {
       let before = list.read(memory.live)
@@ -239,7 +241,7 @@ extension NodeHandle {
     guard let before = part.read(memory.live) else { return }
     if initial {
       core.checkReading()
-      body(Change(old: before, new: before, notice: core.currentNotice))
+      core.tellInitially { body(Change(old: before, new: before, notice: core.currentNotice)) }
     }
     guard core.isBatching else { return }
     core.join(observation) { [memory] notice in

@@ -1,8 +1,8 @@
 extension TreeNode {
   /// Keeps actions to the node and what is inside it.
   ///
-  /// What is sent from above falls past it: it takes only actions that are addressed to it or to something inside. What
-  /// reducers inside send to `.root` comes to it, and not to the rest of the tree.
+  /// What is sent from above falls past it, except for ``Prepare``: it takes only actions that are addressed to it or to
+  /// something inside. What reducers inside send to `.root` comes to it, and not to the rest of the tree.
   ///
   /// ```swift
   /// Node(\.left) { FeedReducer() }.closed()    // two feeds side by side that do not answer each other's actions
@@ -59,15 +59,15 @@ extension Send {
 
 extension EffectScope {
   /// Tells something to the parent, while this runs.
-  func delegate(_ told: some Sendable) -> StoreLink.Message {
-    whileRunning { core in core.delegate(told, from: self.node.route) }
+  func delegate<Told: Sendable>(_ told: Told) -> StoreLink.Message {
+    whileRunning(Told.self) { core in core.delegate(told, from: self.node.route) }
   }
 }
 
 extension StoreCore {
   /// Sends the action that the nearest delegate around a node makes to the node which that stands in.
-  func delegate(_ told: some Sendable, from route: Route) {
-    var route = route
+  func delegate(_ told: some Sendable, from teller: Route) {
+    var route = teller
     while let node = route.node, var outer = route.outer {
       // Elements and values stand in their list or optional, which is no parent to them.
       if node.isContent, let around = outer.outer { outer = around }
@@ -77,7 +77,8 @@ extension StoreCore {
       }
       route = outer
     }
-    report(.unheard(told: "\(type(of: told))", path: route.path))
+    report(.unheard(told: "\(type(of: told))", path: teller.path))
+    onEvent?(ToldEvent(topic: "delegate", payload: told, path: teller.path, hearers: 0))
   }
 }
 
