@@ -158,6 +158,20 @@ public final class TestStore<State: Equatable> {
     await receive("\(action)", { $0 as? A == action }, changes, at: location)
   }
 
+  /// Waits for an action of a type that an effect sent, and checks what it changed.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the action that is expected next. Unless the store is exhaustive, others before it are passed
+  ///     over.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
+  ///   - location: Where a failure is reported.
+  public func receive<A: Action>(
+    _ type: A.Type, _ changes: (inout State) -> Void = { _ in }, at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive("a \(type)", { $0 is A }, changes, at: location)
+  }
+
   /// Waits for an action that fits and that an effect sent, and checks what it changed.
   ///
   /// - Parameters:
@@ -168,7 +182,7 @@ public final class TestStore<State: Equatable> {
   ///     expected in the state after.
   ///   - location: Where a failure is reported.
   public func receive<A: Action>(
-    _ type: A.Type, where fits: (A) -> Bool = { _ in true }, _ changes: (inout State) -> Void = { _ in },
+    _ type: A.Type, where fits: (A) -> Bool, _ changes: (inout State) -> Void = { _ in },
     at location: SourceLocation = #_sourceLocation
   ) async {
     await receive("a fitting \(type)", { ($0 as? A).map(fits) == true }, changes, at: location)

@@ -156,6 +156,17 @@ import TreeRedux
     }
   }
 
+  @Test func aMiddlewareThatKeepsContextsGoesWithItsStore() {
+    weak var keeper: Keeper?
+    do {
+      let kept = Keeper()
+      keeper = kept
+      makeStore(Log()) { kept }.dispatch(CounterAction.increment)
+      #expect(kept.contexts.count == 1)
+    }
+    #expect(keeper == nil)
+  }
+
   @Test func aContextThatIsKeptSendsAsLongAsThereIsAStore() {
     let keeper = Keeper()
     do {

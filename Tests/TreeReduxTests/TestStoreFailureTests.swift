@@ -128,7 +128,7 @@ import TreeReduxTesting
     let store = makeStore()
     await store.receive(Prepare()) { $0.name = "prepared" }
     await store.clock.advance(by: .seconds(1))
-    await store.receive(WideAction.rename("late")) { $0.name = "late" }
+    await store.receive(WideAction.self) { $0.name = "late" }
     await store.finish()
     await expectFailure("Prepare() came and was not asserted before twice was sent") {
       let store = makeStore()
