@@ -17,7 +17,7 @@ public import TreeRedux
 /// to false, only what is asserted is checked, actions that are not asserted are passed over, and `drain()` takes in what
 /// comes before a final look at `state`.
 ///
-/// If the tree takes ``TreeRedux/Prepare``, that is the first action to be received.
+/// If the tree takes `Prepare`, that is the first action to be received.
 @MainActor
 public final class TestStore<State: Equatable> {
   /// The store under test; nodes are found and middleware is added here.

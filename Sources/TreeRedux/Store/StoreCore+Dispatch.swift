@@ -113,12 +113,12 @@ extension StoreCore {
 
   /// Lets an action wait for its turn.
   ///
-  /// - Returns: Whether there is somebody to take it, as things are.
+  /// - Returns: Whether there is somebody to take it, as far as that can be told.
   private func wait(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     wait(Waiting(action: type.box(action), route: route))
     guard takes(type, at: route.node) || mounts.contains(where: { $0.takes(type, from: route) }) else { return false }
-    // While a reducer runs, the state must not be looked at.
-    return phase == .reducing || route.exists(from: memory.live)
+    // Unless it is an observer who sends, the state may be in the middle of a change.
+    return !registry.isNotifying || route.exists(from: memory.live)
   }
 
   private func takes(_ type: ActionType, at node: NodeCore?) -> Bool {
