@@ -154,6 +154,11 @@ public final class TestClock: Clock, TaskWatcher, @unchecked Sendable {
   /// Notes that a task of an effect has ended.
   package func ended(_ task: WatchedTask) { time.withLock { $0.running[ObjectIdentifier(task)] = nil } }
 
+  /// Whether a task of an effect waits for this clock to be moved.
+  func isAsleep(_ task: WatchedTask) -> Bool {
+    time.withLock { time in time.sleepers.contains { $0.task == ObjectIdentifier(task) } }
+  }
+
   /// Lets other tasks run until they wait for something.
   ///
   /// Of the tasks of effects it is known whether they all sleep by this clock or have ended; then nothing more can come of

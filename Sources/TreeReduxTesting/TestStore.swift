@@ -11,10 +11,13 @@ public import TreeRedux
 /// await store.finish()
 /// ```
 ///
-/// Exhaustive by default: each action that is sent or received must be met with the change that it makes, each event that
-/// is published must be heard by an observer or received, and nothing may be left when the test finishes; a test that does
-/// not call `finish()` fails. With `isExhaustive` set to false, only what is asserted is checked, actions that are not
-/// asserted are passed over, and `drain()` takes in what comes before a final look at `state`.
+/// Exhaustive by default: each action that is sent or received must be met with the change that it makes, in mounted nodes,
+/// too; each event that is published must be heard by an observer or received, as must what is told to a parent that is not
+/// there; and nothing may be left when the test finishes; a test that does not call `finish()` fails. With `isExhaustive` set
+/// to false, only what is asserted is checked, actions that are not asserted are passed over, and `drain()` takes in what
+/// comes before a final look at `state`.
+///
+/// If the tree takes `Prepare`, that is the first action to be received.
 @MainActor
 public final class TestStore<State: Equatable> {
   /// The store under test; nodes are found and middleware is added here.
@@ -22,12 +25,16 @@ public final class TestStore<State: Equatable> {
   /// Tells the store's effects the time.
   public let clock: TestClock
   /// Whether everything that happens has to be asserted.
-  public var isExhaustive: Bool
+  public var isExhaustive: Bool {
+    didSet { if !isExhaustive { unfinished.withLock { $0 = nil } } }
+  }
   /// How long effects that do not wait for `clock` may take, in real time, until a test fails.
   public var patience = Duration.seconds(1)
   private let steps = Steps()
   /// The state after the last step that was asserted.
   private var asserted: State
+  /// What that changed in mounted nodes, and where it was asserted.
+  private var mounted: (step: String, changes: [MountedChange], location: SourceLocation)?
   /// Where an action was sent last, until the test finishes.
   private let unfinished = Locked<(action: String, location: SourceLocation)?>(nil)
 
@@ -35,6 +42,7 @@ public final class TestStore<State: Equatable> {
     let action: any Action
     let path: String
     let state: State
+    let mounted: [MountedChange]
 
     var name: String { path.isEmpty ? "\(action)" : "\(action) (to \(path))" }
   }
@@ -53,25 +61,32 @@ public final class TestStore<State: Equatable> {
   ///   - state: The state to begin with.
   ///   - isExhaustive: Whether everything that happens has to be asserted.
   ///   - clock: Tells the store's effects the time.
+  ///   - location: Where it is reported that a test did not finish.
   ///   - tree: The reducers under test.
   public init(
     _ state: State, isExhaustive: Bool = true, clock: TestClock = TestClock(),
-    @NodeBuilder<State> _ tree: () -> [AnyNode<State>]
+    at location: SourceLocation = #_sourceLocation, @NodeBuilder<State> _ tree: () -> [AnyNode<State>]
   ) {
-    store = RootStore(state, tree)
+    store = RootStore(unprepared: state, tree())
     (self.clock, self.isExhaustive, asserted) = (clock, isExhaustive, state)
     store.clock = clock
     let steps = steps
     store.add(
-      Intercept<State> { action, context, next in
+      Intercept<State> { [unowned store] action, context, next in
+        let before = MountedStates(of: store)
         next(action)
+        let mounted = MountedStates(of: store).changes(since: before)
         MainActor.assumeIsolated {
-          steps.waiting.append(Step(action: action, path: context.path, state: context.state))
+          steps.waiting.append(Step(action: action, path: context.path, state: context.state, mounted: mounted))
         }
         return .none
       })
     store.onEvent = { event in
       MainActor.assumeIsolated { if event.hearers == 0 { steps.events.append(event) } }
+    }
+    if store.takesPrepare {
+      if isExhaustive { unfinished.withLock { $0 = ("\(Prepare())", location) } }
+      store.dispatch(Prepare())
     }
   }
 
@@ -117,6 +132,7 @@ public final class TestStore<State: Equatable> {
     at location: SourceLocation = #_sourceLocation
   ) async {
     await clock.settle()
+    checkMounted()
     if isExhaustive, !steps.isEmpty {
       record("\(names) came and was not asserted before \(action) was sent", at: location)
     }
@@ -142,6 +158,20 @@ public final class TestStore<State: Equatable> {
     await receive("\(action)", { $0 as? A == action }, changes, at: location)
   }
 
+  /// Waits for an action of a type that an effect sent, and checks what it changed.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the action that is expected next. Unless the store is exhaustive, others before it are passed
+  ///     over.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
+  ///   - location: Where a failure is reported.
+  public func receive<A: Action>(
+    _ type: A.Type, _ changes: (inout State) -> Void = { _ in }, at location: SourceLocation = #_sourceLocation
+  ) async {
+    await receive("a \(type)", { $0 is A }, changes, at: location)
+  }
+
   /// Waits for an action that fits and that an effect sent, and checks what it changed.
   ///
   /// - Parameters:
@@ -152,7 +182,7 @@ public final class TestStore<State: Equatable> {
   ///     expected in the state after.
   ///   - location: Where a failure is reported.
   public func receive<A: Action>(
-    _ type: A.Type, where fits: (A) -> Bool = { _ in true }, _ changes: (inout State) -> Void = { _ in },
+    _ type: A.Type, where fits: (A) -> Bool, _ changes: (inout State) -> Void = { _ in },
     at location: SourceLocation = #_sourceLocation
   ) async {
     await receive("a fitting \(type)", { ($0 as? A).map(fits) == true }, changes, at: location)
@@ -204,6 +234,7 @@ public final class TestStore<State: Equatable> {
   private func receive(
     _ name: String, _ fits: (any Action) -> Bool, _ changes: (inout State) -> Void, at location: SourceLocation
   ) async {
+    checkMounted()
     while await wait(until: { !steps.waiting.isEmpty }) {
       let step = steps.waiting.removeFirst()
       if fits(step.action) { return check(step, changes, at: location) }
@@ -215,11 +246,45 @@ public final class TestStore<State: Equatable> {
     record("expected \(name), but nothing came; \(running)", at: location)
   }
 
+  /// Checks what the last action that was sent or received changed in a mounted node.
+  ///
+  /// ```swift
+  /// await store.send(DraftAction.type("Hi"), to: editor)
+  /// store.expectChange(in: editor) { $0.text = "Hi" }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - node: The node. Changes of those whose state is not `Equatable` are not noticed.
+  ///   - changes: Makes the change that is expected to the state before. Unless the store is exhaustive, it sets what is
+  ///     expected in the state after.
+  ///   - location: Where a failure is reported.
+  public func expectChange<Part: Equatable>(
+    in node: MountedNode<Part>, _ changes: (inout Part) -> Void, at location: SourceLocation = #_sourceLocation
+  ) {
+    let index = mounted?.changes.firstIndex { $0.node == ObjectIdentifier(node) }
+    let change = index.flatMap { mounted?.changes.remove(at: $0) }
+    let actual = change?.new as? Part ?? node.state
+    var expected = isExhaustive ? change?.old as? Part ?? actual : actual
+    changes(&expected)
+    if expected == actual { return }
+    record(difference(of: "\(mounted?.step ?? "nothing") in \(node.path)", expected, actual), at: location)
+  }
+
+  /// Fails if changes of mounted nodes were not asserted.
+  private func checkMounted() {
+    defer { mounted = nil }
+    guard isExhaustive, let mounted else { return }
+    for change in mounted.changes {
+      record(difference(of: "\(mounted.step) in \(change.path)", change.old, change.new), at: mounted.location)
+    }
+  }
+
   /// Takes in all that effects have sent, without asserting any of it.
   public func drain() async {
     await clock.settle()
     _ = await wait(until: { store.isSettled })
     steps.clear()
+    mounted = nil
     asserted = store.state
   }
 
@@ -228,6 +293,7 @@ public final class TestStore<State: Equatable> {
   /// - Parameter location: Where a failure is reported.
   public func finish(at location: SourceLocation = #_sourceLocation) async {
     unfinished.withLock { $0 = nil }
+    checkMounted()
     guard isExhaustive else { return }
     _ = await wait(until: { store.isSettled })
     if !steps.isEmpty { record("\(names) came and was not asserted", at: location) }
@@ -242,8 +308,7 @@ public final class TestStore<State: Equatable> {
     await clock.settle()
     let start = ContinuousClock.now
     while !condition() {
-      let isWaitingForClock = clock.sleeperCount >= store.effects.count
-      if store.isSettled || isWaitingForClock || ContinuousClock.now - start > patience { return false }
+      if store.isAsleep(clock.isAsleep) || ContinuousClock.now - start > patience { return false }
       try? await Task.sleep(for: .milliseconds(1))
     }
     return true
@@ -267,12 +332,25 @@ public final class TestStore<State: Equatable> {
     var expected = isExhaustive ? asserted : step.state
     changes(&expected)
     asserted = step.state
-    if expected == step.state { return }
-    let difference = StateDifference(expected: expected, actual: step.state)?.description ?? "they look the same"
-    record("\(step.name) did not do what was expected (- expected, + actual):\n\(difference)", at: location)
+    mounted = (step.name, step.mounted, location)
+    if expected != step.state { record(difference(of: step.name, expected, step.state), at: location) }
+  }
+
+  private func difference<Value>(of step: String, _ expected: Value, _ actual: Value) -> String {
+    let difference = StateDifference(expected: expected, actual: actual)?.description ?? "they look the same"
+    return "\(step) did not do what was expected (- expected, + actual):\n\(difference)"
   }
 
   private func record(_ message: String, at location: SourceLocation) {
     Issue.record(Comment(rawValue: message), sourceLocation: location)
   }
+}
+
+extension EventTopic {
+  /// What a reducer tells its parent by `delegate(_:)`, where no node around it takes that: a test receives it.
+  ///
+  /// ```swift
+  /// await store.receive(.delegate, PostReducer.Told.removed(42))
+  /// ```
+  public static var delegate: Self { Self() }
 }

@@ -69,6 +69,15 @@ package final class NaiveStore<State> {
     drain()
   }
 
+  /// Tells an initial value; what is dispatched meanwhile waits.
+  func tellInitially(_ body: () -> Void) {
+    if isBusy || batchDepth > 0 { return body() }
+    isBusy = true
+    body()
+    isBusy = false
+    drain()
+  }
+
   private func wait(_ job: Job) {
     if collected == nil { queue.append(Turn(jobs: [job])) } else { collected!.append(job) }
   }

@@ -93,7 +93,7 @@ extension NaiveStore {
     _ observer: NaiveObserver<State>, _ first: Value?, _ body: (Value, Value) -> Void
   ) -> NaiveObserver<State> {
     _ = add(observer)
-    if let first { body(first, first) }
+    if let first { tellInitially { body(first, first) } }
     return observer
   }
 }

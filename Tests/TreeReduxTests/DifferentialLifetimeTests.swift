@@ -309,4 +309,21 @@ private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
       }
     }
   }
+
+  @Test func effectsThatArePutTogetherOneByOneNeedNoStack() {
+    onSmallStack {
+      for isMerged in [false, true] {
+        for isFirst in [false, true] {
+          let store = makeScript()
+          let effects = (0..<5_000).reduce(Effect<Int>.none) { all, number in
+            let pair = isFirst ? [.send(number), all] : [all, .send(number)]
+            return isMerged ? .merge(pair) : .concatenate(pair)
+          }
+          store.run(effects)
+          let numbers = Array(0..<5_000)
+          #expect(store.state.values == (isFirst ? numbers.reversed() : numbers))
+        }
+      }
+    }
+  }
 }

@@ -91,4 +91,25 @@ import TreeReduxTesting
       issue.comments.contains { $0.rawValue == "input    ab\nexpected -aa\nactual   -ab" }
     }
   }
+
+  @Test func whatComesAfterTheDrawingFails() async {
+    for (drawn, expected) in [("a", "a"), ("-", "-")] {
+      await withKnownIssue {
+        await expectMarbles(
+          input: "a", through: { drawn == "a" ? .merge($0, $0.delay(for: .seconds(3))) : $0.delay(for: .seconds(3)) },
+          expected: expected)
+      } matching: { issue in
+        issue.comments.contains { $0.rawValue.hasSuffix("actual   \(expected)\nthen     a at 3.0 seconds") }
+      }
+    }
+  }
+
+  @Test func whatGoesOnForEverAndSendsNothingIsNoFault() async {
+    await expectMarbles(
+      input: "a",
+      through: {
+        .merge($0, .run { send in while (try? await send.clock.sleep(for: .seconds(1))) != nil {} })
+      },
+      expected: "a")
+  }
 }

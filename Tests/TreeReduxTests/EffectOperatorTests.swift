@@ -136,6 +136,14 @@ import TreeRedux
     #expect(store.state.values == Array(0..<100_000))
   }
 
+  @Test func whatFailsAtOnceIsTriedAgainWithoutRecursion() {
+    let store = makeScript()
+    store.actionLimit = .max
+    let failing = FallibleEffect<Int, Boom>.concatenate(.send(1), .fail(Boom()))
+    store.run(failing.retry(attempts: 20_000).catchAndReturn { _ in -1 })
+    #expect(store.state.values == Array(repeating: 1, count: 20_000) + [-1])
+  }
+
   @Test func theFirstToEndWinsARace() async {
     let never = Effect<Int>.run { send in
       await Gate().wait()

@@ -117,4 +117,80 @@ import TreeRedux
     store.dispatch(Secret(description: "hidden"))
     #expect(log.entries.isEmpty)
   }
+
+  // MARK: Changes while an action is on its way
+
+  @Test func oneThatTakesItselfOutIsNotAskedAgain() {
+    let log = Log<String>()
+    let store = makeStore(log) {}
+    var token: MiddlewareToken?
+    token = store.add(
+      Intercept { [unowned store] action, _, next in
+        log("asked")
+        if let token { store.remove(token) }
+        next(action)
+        return .none
+      })
+    let other = store.add(noting("other", log))
+    for _ in 0..<3 { store.dispatch(CounterAction.increment) }
+    #expect(
+      log.entries == ["asked", "other < 0", "other > 1", "other < 1", "other > 2", "other < 2", "other > 3"])
+    store.remove(other)
+    token = nil
+  }
+
+  @Test func oneThatAnObserverAddsIsAskedFromTheNextActionOn() {
+    for isMounted in [false, true] {
+      let log = Log<String>()
+      let store = makeStore(log) { noting("first", Log()) }
+      let mounted =
+        isMounted ? store.mount(0, name: "beside") { Reduce { (_: inout Int, _: CounterAction) in .none } } : nil
+      let token = store.observe(\.count) { [unowned store] change in
+        if change.new == 1 { store.add(noting("late", log)) }
+      }
+      for _ in 0..<2 { store.dispatch(CounterAction.increment) }
+      #expect(log.entries == ["late < 1", "late > 2"])
+      withExtendedLifetime((token, mounted)) {}
+    }
+  }
+
+  // MARK: Contexts that are kept
+
+  private final class Keeper: Middleware {
+    var contexts: [MiddlewareContext<AppState>] = []
+
+    func handle(
+      _ action: any Action, in context: MiddlewareContext<AppState>, next: (any Action) -> Void
+    ) -> Effect<any Action> {
+      if action is CounterAction { contexts.append(context) }
+      next(action)
+      return .none
+    }
+  }
+
+  @Test func aMiddlewareThatKeepsContextsGoesWithItsStore() {
+    weak var keeper: Keeper?
+    do {
+      let kept = Keeper()
+      keeper = kept
+      makeStore(Log()) { kept }.dispatch(CounterAction.increment)
+      #expect(kept.contexts.count == 1)
+    }
+    #expect(keeper == nil)
+  }
+
+  @Test func aContextThatIsKeptSendsAsLongAsThereIsAStore() {
+    let keeper = Keeper()
+    do {
+      let store = makeStore(Log()) { keeper }
+      store.dispatch(CounterAction.increment)
+      keeper.contexts[0].send(CounterAction.set(7))
+      #expect(store.state.count == 7)
+      #expect(keeper.contexts[0].revision == keeper.contexts[1].revision)
+    }
+    keeper.contexts[1].send(CounterAction.increment)
+    #expect(keeper.contexts.map(\.state.count) == [7, 7])
+    #expect(keeper.contexts.map(\.path) == ["", ""])
+    #expect(keeper.contexts.count == 2)
+  }
 }

@@ -179,6 +179,55 @@ private struct LoadReducer: Reducer {
     await Task.detached { await dispatcher.dispatch(LoadAction.loaded(1)) }.value
     #expect(store.state == 6)
   }
+
+  // MARK: Waiting and being late
+
+  @MainActor @Test func settledReturnsWhenItsTaskIsCancelled() async {
+    let store = makeStore()
+    store.dispatch(LoadAction.load(5))
+    for isLate in [false, true] {
+      let waiting = Task { await store.settled() }
+      if isLate { for _ in 0..<100 { await Task.yield() } }
+      waiting.cancel()
+      await waiting.value
+    }
+    #expect(store.effects.count == 1)
+    opener.yield()
+    await store.settled()
+    #expect(store.state == 5)
+  }
+
+  @MainActor @Test func whatIsSentAfterAnEffectHasEndedIsReported() async {
+    let (late, end) = AsyncStream<Void>.makeStream()
+    let (body, proceed) = AsyncStream<Void>.makeStream()
+    let store = RootStore(0) {
+      Reduce { (count: inout Int, action: CounterAction) in
+        switch action {
+        case .increment:
+          return .run { send in
+            Task {
+              for await _ in body { break }
+              await send(.set(1))
+              await send(CounterAction.set(2), to: .root)
+              end.finish()
+            }
+          }
+        case .set(let value): count = value
+        case .decrement: return .cancel(id: "none")
+        }
+        return .none
+      }
+    }
+    var reports: [Diagnostic] = []
+    store.onDiagnostic = { reports.append($0) }
+    store.dispatch(CounterAction.increment)
+    await store.settled()
+    proceed.yield()
+    for await _ in late {}
+    await store.settled()
+    #expect(store.state == 0)
+    #expect(reports == Array(repeating: .sentTooLate(sent: "CounterAction", path: ""), count: 2))
+  }
 }
 
 @Suite struct ReleasedPayloadTests {

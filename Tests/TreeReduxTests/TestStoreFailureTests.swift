@@ -106,4 +106,99 @@ import TreeReduxTesting
     await expectFailure("increment did not reach") { await store.send(CounterAction.increment) }
     await store.finish()
   }
+
+  // MARK: What happens beside
+
+  @Test func whatPrepareDoesHasToBeReceived() async {
+    func makeStore() -> TestStore<Wide> {
+      TestStore(Wide()) {
+        Reduce { (wide: inout Wide, _: Prepare) in
+          wide.name = "prepared"
+          return .run { send in
+            guard (try? await send.clock.sleep(for: .seconds(1))) != nil else { return }
+            await send(WideAction.rename("late"), to: .node)
+          }
+        }
+        Reduce { (wide: inout Wide, action: WideAction) in
+          if case .rename(let name) = action { wide.name = name }
+          return .none
+        }
+      }
+    }
+    let store = makeStore()
+    await store.receive(Prepare()) { $0.name = "prepared" }
+    await store.clock.advance(by: .seconds(1))
+    await store.receive(WideAction.self) { $0.name = "late" }
+    await store.finish()
+    await expectFailure("Prepare() came and was not asserted before twice was sent") {
+      let store = makeStore()
+      await store.send(WideAction.twice)
+      store.isExhaustive = false
+    }
+    await expectFailure("finish() was not called after Prepare() was sent") { _ = makeStore() }
+  }
+
+  @Test func aWindowOfAThrottleIsNoReasonToGiveUp() async {
+    let store = TestStore(Wide()) {
+      Reduce { (wide: inout Wide, action: WideAction) in
+        switch action {
+        case .twice: return .send(.rename("b")).throttle(id: "t", for: .seconds(10))
+        case .later:
+          return .run { send in
+            // Real work, which takes less than the patience of the store.
+            try? await Task.sleep(for: .milliseconds(50))
+            await send(.rename("c"))
+          }
+        case .rename(let name): wide.name = name
+        case .forever: break
+        }
+        return .none
+      }
+    }
+    store.patience = .seconds(20)
+    await store.send(WideAction.twice)
+    await store.receive(WideAction.rename("b")) { $0.name = "b" }
+    await store.send(WideAction.later)
+    await store.receive(WideAction.rename("c")) { $0.name = "c" }
+    await store.send(WideAction.later)
+    await expectFailure("rename(\"c\") came and was not asserted") { await store.finish() }
+    await store.receive(WideAction.rename("c"))
+    // What is held by the window waits for the clock, and not for the store to lose its patience.
+    await store.send(WideAction.twice)
+    let start = ContinuousClock.now
+    await expectFailure("nothing came") { await store.receive(WideAction.rename("b")) }
+    #expect(ContinuousClock.now - start < store.patience)
+    await store.clock.advance(by: .seconds(10))
+    await store.receive(WideAction.rename("b")) { $0.name = "b" }
+    await store.finish()
+  }
+
+  @Test func whatIsToldToNoParentHasToBeReceived() async {
+    let store = TestStore(FeedState(posts: KeyedList(uniqueElements: somePosts(2)))) {
+      ForEach(\.posts) { Reduce { (post: inout Post, _: PostAction) in .delegate(post.id) } }
+    }
+    let post = store.store.node(\.posts, id: 1)
+    await store.send(PostAction.like, to: post)
+    await store.receive(.delegate, 1, from: "posts[1]")
+    await store.send(PostAction.like, to: post)
+    await expectFailure("event delegate 1 (of posts[1]) came and was not asserted") { await store.finish() }
+  }
+
+  @Test func whatChangesInAMountedNodeHasToBeExpected() async {
+    let store = makeStore()
+    let editor = store.store.mount(0, name: "editor") {
+      Reduce { (count: inout Int, action: WideAction) in
+        if case .rename(let name) = action { count = name.count }
+        return .none
+      }
+    }
+    await store.send(WideAction.rename("long")) { $0.name = "long" }
+    store.expectChange(in: editor) { $0 = 4 }
+    await store.send(WideAction.rename("wide")) { $0.name = "wide" }
+    await expectFailure("in $editor did not do what was expected", "- 5\n+ 4") {
+      store.expectChange(in: editor) { $0 = 5 }
+    }
+    await store.send(WideAction.rename("b")) { $0.name = "b" }
+    await expectFailure("rename(\"b\") in $editor did not do what was expected", "- 4\n+ 1") { await store.finish() }
+  }
 }

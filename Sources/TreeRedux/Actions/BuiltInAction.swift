@@ -2,7 +2,7 @@
 protocol BuiltInAction: Action {
   /// Whether whoever sends it in a sequence waits for its effects.
   static var isAwaited: Bool { get }
-  /// Whether it is meant to reach all elements of every list.
+  /// Whether it is meant to reach all there is: every element of every list, and closed nodes.
   static var isForAll: Bool { get }
 
   /// What takes the action at a node; nil if nothing does there.
@@ -23,7 +23,7 @@ extension BuiltInAction {
   }
 }
 
-/// Sent once to the whole tree when a store has been created, after its middleware was added.
+/// Sent once to the whole tree, closed nodes included, when a store has been created, after its middleware was added.
 ///
 /// Reducers and middleware that have something to begin with take it like any other action:
 ///
@@ -33,7 +33,7 @@ extension BuiltInAction {
 ///   return .send(FeedAction.refresh, to: .node)
 /// }
 /// ```
-public struct Prepare: Action {
+public struct Prepare: Action, Equatable {
   /// Creates it.
   public init() {}
 }

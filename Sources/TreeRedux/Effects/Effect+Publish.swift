@@ -38,7 +38,7 @@ extension EffectScope {
   func publish<Payload: Sendable>(
     _ topic: EventTopic<Payload>, _ payload: Payload, isExpected: Bool = false
   ) -> StoreLink.Message {
-    whileRunning { core in
+    whileRunning(Payload.self) { core in
       let event = WaitingEvent(topic, payload, at: self.node.route.scope, isExpected: isExpected)
       core.publish(event, isolation: nil)
     }

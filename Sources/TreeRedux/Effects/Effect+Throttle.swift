@@ -48,18 +48,17 @@ extension FallibleEffect {
 private final class ThrottleGate: @unchecked Sendable {
   // Unchecked: it is touched in the store's domain only.
   let scope: EffectScope
-  private var isHeld = false
   private var end: StoreLink.Message?
 
   init(scope: EffectScope) { self.scope = scope }
 
-  func hold() { isHeld = true }
+  func hold() { scope.isHeld = true }
   func release(in core: StoreCore) {
-    isHeld = false
+    scope.isHeld = false
     end?(core)
   }
   func end(_ end: @escaping StoreLink.Message, in core: StoreCore) {
-    if isHeld { self.end = end } else { end(core) }
+    if scope.isHeld { self.end = end } else { end(core) }
   }
 }
 

@@ -46,18 +46,14 @@ extension FallibleEffect {
   ///   - backoff: How long to wait before the next attempt.
   public func retry(attempts: Int, backoff: Backoff = .none) -> Self {
     if start == nil { return .none }
-    return Self { run, core in self.attempt(1, of: attempts, backoff, run, in: core) }
-  }
-
-  private func attempt(
-    _ number: Int, of attempts: Int, _ backoff: Backoff, _ run: EffectRun<Output, Failure>, in core: StoreCore
-  ) {
-    run.scope.begin(self, in: core, send: run.send) { ending in
-      guard case .failed = ending, number < attempts else { return run.end(ending) }
-      return { core in
-        run.scope.begin(Self.pause(backoff.delay(number)), in: core, send: run.send) { _ in
-          { core in attempt(number + 1, of: attempts, backoff, run, in: core) }
-        }
+    return Self { run, core in
+      // Attempts have even numbers, the pauses between them odd ones.
+      Self.repeatedly(run, in: core) { number in
+        number.isMultiple(of: 2) ? self : .pause(backoff.delay(number / 2 + 1))
+      } until: { number, ending in
+        guard number.isMultiple(of: 2) else { return false }
+        if case .failed = ending { return number / 2 + 1 >= attempts }
+        return true
       }
     }
   }

@@ -25,7 +25,8 @@ public typealias Effect<Output: Sendable> = FallibleEffect<Output, Never>
 ///   .catchAndReturn { .failed("\($0)") }
 /// ```
 ///
-/// Operators can be nested in any way. What an effect sends at once, as `send` does, is reduced in the same dispatch.
+/// Operators can be nested in any way; each that is nested takes some stack, except that merges and concatenations may be of
+/// any length however they are put together. What an effect sends at once, as `send` does, is reduced in the same dispatch.
 public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
   /// Begins a run in the store's domain, which goes on until it calls its `end`.
   @usableFromInline typealias Start = @Sendable (EffectRun<Output, Failure>, StoreCore) -> Void
@@ -33,8 +34,12 @@ public struct FallibleEffect<Output: Sendable, Failure: Error>: Sendable {
   /// Nil if nothing is to be done.
   @usableFromInline let start: Start?
 
-  @inlinable init(start: Start?) { self.start = start }
-  init(_ start: @escaping Start) { self.start = start }
+  /// What this was put together of, if that may be put together with others.
+  @usableFromInline let group: EffectGroup<Output, Failure>?
+
+  @inlinable init(start: Start?) { (self.start, group) = (start, nil) }
+  init(_ start: @escaping Start) { self.init(start: start) }
+  init(_ group: EffectGroup<Output, Failure>, _ start: @escaping Start) { (self.start, self.group) = (start, group) }
 
   /// Nothing is to be done.
   @inlinable public static var none: Self { Self(start: nil) }
@@ -79,6 +84,13 @@ public enum EffectTarget: Sendable {
   case root
   /// The node that the effect belongs to, for actions of other types than its own.
   case node
+}
+
+/// Effects that were put together.
+@usableFromInline
+enum EffectGroup<Output: Sendable, Failure: Error>: Sendable {
+  case merge([FallibleEffect<Output, Failure>])
+  case concatenation([FallibleEffect<Output, Failure>])
 }
 
 /// How a run came to its end.

@@ -143,6 +143,11 @@ final class EffectRunner {
     return all
   }
 
+  /// Whether nothing comes of what runs before the clock is moved.
+  func areAsleep(_ isAsleep: (WatchedTask) -> Bool) -> Bool {
+    nodes.values.allSatisfy { $0.roots.allSatisfy { $0.isBackground || $0.isAsleep(isAsleep) } }
+  }
+
   private func stopwatch() -> () -> Duration {
     func start<C: Clock>(_ clock: C) -> () -> Duration where C.Duration == Duration {
       let start = clock.now

@@ -14,9 +14,15 @@ final class EffectScope: @unchecked Sendable {
   var index = 0
 
   private(set) var isOver = false
+  /// Whether it came to its end, and was not cancelled.
+  private var hasEnded = false
   /// What follows if this is cancelled from outside.
   private var onCancel: StoreLink.Message?
   private var task: Task<Void, Never>?
+  /// The task, if the clock wants to know of it.
+  private var watched: WatchedTask?
+  /// Whether it waits for a window of a throttle to close.
+  var isHeld = false
   /// The action whose end this waits for, which is cancelled with it.
   var awaited: ActionProgress?
   /// Who wants to know when what a reducer returned is over.
@@ -61,10 +67,14 @@ final class EffectScope: @unchecked Sendable {
     onCancel = { core in end(.cancelled)(core) }
     let run = EffectRun<Output, Failure>(scope: self) { output in
       let message = send(output)
-      return { core in if !self.isOver { message(core) } }
+      return self.whileRunning(Output.self, message)
     } end: { ending in
       let message = end(ending)
-      return { core in if self.close(in: core) { message(core) } }
+      return { core in
+        if !self.close(in: core) { return }
+        if case .cancelled = ending {} else { self.hasEnded = true }
+        message(core)
+      }
     }
     if let start = effect.start { start(run, core) } else { run.end(.finished)(core) }
   }
@@ -79,6 +89,7 @@ final class EffectScope: @unchecked Sendable {
       return
     }
     let watched = WatchedTask()
+    self.watched = watched
     watcher.began(watched)
     task = Task {
       await WatchedTask.$current.withValue(watched) { await body(link) }
@@ -87,13 +98,19 @@ final class EffectScope: @unchecked Sendable {
   }
 
   /// Something that is done in the store's domain, while this runs.
-  func whileRunning(_ body: @escaping @Sendable (StoreCore) -> Void) -> StoreLink.Message {
-    { core in if !self.isOver { body(core) } }
+  ///
+  /// - Parameter type: The type of what is sent, for a report if that comes too late.
+  func whileRunning<Sent: Sendable>(_ type: Sent.Type, _ body: @escaping StoreLink.Message) -> StoreLink.Message {
+    { core in
+      if !self.isOver { return body(core) }
+      // What comes after it was cancelled is nobody's fault.
+      if self.hasEnded { core.report(.sentTooLate(sent: "\(type)", path: self.node.route.path)) }
+    }
   }
 
   /// Sends an action of any type, while this runs.
-  func send(_ action: some Action, to target: EffectTarget) -> StoreLink.Message {
-    whileRunning { core in
+  func send<A: Action>(_ action: A, to target: EffectTarget) -> StoreLink.Message {
+    whileRunning(A.self) { core in
       switch target {
       case .root: core.dispatch(action, route: self.node.route.domain)
       case .node: core.dispatch(action, ofEffectAt: self.node.route)
@@ -151,6 +168,13 @@ final class EffectScope: @unchecked Sendable {
 
   /// Whether this is `other` or runs in it.
   func isInside(_ other: EffectScope) -> Bool { self === other || parent?.isInside(other) == true }
+
+  /// Whether nothing comes of this before the clock is moved: what runs in it sleeps, or waits for something that does.
+  func isAsleep(_ isAsleep: (WatchedTask) -> Bool) -> Bool {
+    if !parts.isEmpty { return parts.allSatisfy { $0.isAsleep(isAsleep) } }
+    if let watched { return isAsleep(watched) }
+    return isHeld || awaited != nil
+  }
 
   /// Calls `body` with the name of everything in this that has no parts of its own.
   func forEachLeaf(named outer: EffectID? = nil, _ body: (EffectID?) -> Void) {

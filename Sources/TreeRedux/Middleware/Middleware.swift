@@ -24,29 +24,34 @@ public protocol Middleware<State> {
   ///   - action: The action.
   ///   - context: The state, the action's address, and a way to send more.
   ///   - next: Passes an action on; called once as a rule, not at all to block.
-  /// - Returns: What is to be done besides. It belongs to the store; what it sends is dispatched at the root.
+  /// - Returns: What is to be done besides. It belongs to the store; what it sends is dispatched at the root. What it sends
+  ///   at once comes after what observers of the action dispatched.
   func handle(
     _ action: any Action, in context: MiddlewareContext<State>, next: (any Action) -> Void
   ) -> Effect<any Action>
 }
 
 /// What a middleware sees of the store while it handles an action.
+///
+/// It may be kept for later, and does not keep the store alive. When the store is gone, the state is the last one, and
+/// what is sent comes to nothing.
 public struct MiddlewareContext<State> {
   let pass: MiddlewarePass
-  private var core: StoreCore { pass.core }
 
   /// The state, before `next` was called or after.
   public var state: State {
-    core.checkReading()
-    return core.memory.live[as: State.self]
+    pass.link.core?.checkReading()
+    return pass.memory.live[as: State.self]
   }
   /// The path of the node that the action was sent to; empty for the root.
   public var path: String { pass.route.path }
   /// Grows with every action that reaches the reducers.
-  public var revision: UInt { core.revision }
+  public var revision: UInt { pass.link.core?.revision ?? pass.revision }
 
-  /// Sends another action to the root, which waits for its turn.
-  public func send(_ action: some Action) { core.enqueue(action, route: Route(node: core.root)) }
+  /// Sends another action to the root, which waits for its turn if an action runs.
+  public func send(_ action: some Action) {
+    if let core = pass.link.core { core.dispatch(action, route: Route(node: core.root)) }
+  }
 }
 
 /// A middleware made from a closure.

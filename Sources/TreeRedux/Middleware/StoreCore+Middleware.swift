@@ -4,9 +4,13 @@ extension StoreCore {
   /// - Returns: Whether a reducer took what arrived.
   func intercept(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     settleMounts()
-    let pass = takePass(route)
-    pass.first.handle(type.box(action), pass)
-    defer { lastPass = pass }
+    let (pass, chain, version) = (takePass(route), takeChain(), middlewareVersion)
+    chain.handle(type.box(action), pass)
+    defer {
+      // What was added or taken out meanwhile counts from the next action on.
+      if version == middlewareVersion { self.chain = chain }
+      lastPass = pass
+    }
     return pass.isHandled
   }
 
@@ -16,31 +20,44 @@ extension StoreCore {
     return processWithMounts(action, type, route: route) { process($0, $1, route: route) }
   }
 
+  /// The middlewares linked together; they are put back unless they change meanwhile.
+  private func takeChain() -> MiddlewareLink {
+    defer { chain = nil }
+    return chain ?? middlewares.reversed().reduce(ReducersLink()) { next, middleware in middleware.link(to: next) }
+  }
+
   /// The pass of the action before, unless a middleware has kept it, or a new one.
   private func takePass(_ route: Route) -> MiddlewarePass {
     guard isKnownUniquelyReferenced(&lastPass), let pass = lastPass else {
-      return MiddlewarePass(core: self, route: route, through: middlewares)
+      return MiddlewarePass(core: self, route: route)
     }
     lastPass = nil
-    pass.begin(route)
+    pass.begin(route, revision: revision)
     return pass
   }
 }
 
-/// An action on its way through the middlewares.
+/// An action on its way through the middlewares. It does not keep them, since they may keep it.
 final class MiddlewarePass {
-  unowned let core: StoreCore
-  let first: MiddlewareLink
+  /// The store, while the action is on its way. A middleware may keep the pass for longer.
+  fileprivate unowned let core: StoreCore
+  /// The way to the store at any time.
+  let link: StoreLink
+  let memory: StateMemory
   @safe @exclusivity(unchecked) private(set) var route: Route
+  /// The store's revision when the action came.
+  @safe @exclusivity(unchecked) private(set) var revision: UInt
   @safe @exclusivity(unchecked) fileprivate(set) var isHandled = false
 
-  init(core: StoreCore, route: Route, through middlewares: [MiddlewareCore]) {
-    (self.core, self.route) = (core, route)
-    first = middlewares.reversed().reduce(ReducersLink()) { next, middleware in middleware.link(to: next) }
+  init(core: StoreCore, route: Route) {
+    (self.core, link, memory) = (core, core.link, core.memory)
+    (self.route, revision) = (route, core.revision)
   }
 
   /// Begins anew with another action.
-  func begin(_ route: Route) { (self.route, isHandled) = (route, false) }
+  func begin(_ route: Route, revision: UInt) {
+    (self.route, self.revision, isHandled) = (route, revision, false)
+  }
 }
 
 /// A middleware, whatever its type.

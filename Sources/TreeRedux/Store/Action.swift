@@ -27,6 +27,9 @@ struct ActionType {
   /// The type, if the store itself takes its actions.
   var builtIn: (any BuiltInAction.Type)? { type as? any BuiltInAction.Type }
 
+  /// Whether it is meant to reach all there is: every element of every list, and closed nodes.
+  var isForAll: Bool { builtIn?.isForAll == true }
+
   /// Whether copies of an action keep nothing alive.
   var isTrivial: Bool { type.isTrivial }
 

@@ -34,6 +34,8 @@ public enum Diagnostic: Sendable, Equatable {
   case broadcast(action: String, path: String)
   /// A node was gone when the effect that its reducer returned was to start; it did not.
   case effectOfAbsent(path: String)
+  /// An effect sent something after it had come to its end; nothing came of it. An effect lasts until its body returns.
+  case sentTooLate(sent: String, path: String)
   /// A reducer told its parent something, and no node around it has a delegate that takes it.
   case unheard(told: String, path: String)
   /// A route was asked for, and no coordinator at the node or around it takes it.
@@ -60,6 +62,8 @@ extension Diagnostic: CustomStringConvertible {
       "\(limit) actions in one dispatch; discarded \(discarded.joined(separator: ", "))"
     case .broadcast(let action, let path): "\(action) reached every element of \(Self.name(path))"
     case .effectOfAbsent(let path): "an effect of \(Self.name(path)) was not started, since that is gone"
+    case .sentTooLate(let sent, let path):
+      "an effect of \(Self.name(path)) sent \(sent) after it had ended; its body has to wait for what it starts"
     case .unheard(let told, let path): "no node around \(Self.name(path)) has a delegate that takes \(told)"
     case .routeWithoutCoordinator(let route, let path):
       "no coordinator at \(Self.name(path)) or around it takes \(route)"

@@ -4,12 +4,13 @@ extension NodeHandle {
   /// Sends an action to this node: it falls through the reducers at the node and below it.
   ///
   /// If another action runs, this one waits for its turn; otherwise it, and whatever it leads to, is done when this
-  /// returns, and observers have been told.
+  /// returns, and observers have been told. That it falls to nobody because all lists and optionals on the way are empty is
+  /// nothing to report.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - isolation: Where the store lives; the caller's by default.
-  /// - Returns: Whether a reducer took the action; for one that waits, whether there is somebody to take it.
+  /// - Returns: Whether a reducer took the action; for one that waits, whether there is one to take it, as things are.
   @discardableResult
   @inlinable
   public final func dispatch<A: Action>(_ action: A, isolation: isolated (any Actor)? = #isolation) -> Bool {
@@ -30,7 +31,7 @@ extension NodeHandle {
   ///   - path: Where the node lies; a `Node` must have been declared there. An optional stands for its value while there is
   ///     one, unless reducers of the optional itself take such actions.
   ///   - isolation: Where the store lives; the caller's by default.
-  /// - Returns: Whether a reducer took the action; for one that waits, whether there is somebody to take it.
+  /// - Returns: Whether a reducer took the action; for one that waits, whether there is one to take it, as things are.
   @discardableResult
   @inlinable
   public final func dispatch<A: Action, Part>(
@@ -65,7 +66,7 @@ extension NodeHandle {
   ///   - path: The list; a `ForEach` must have been declared for it.
   ///   - id: The element's id. If the list has no such element, nothing happens, and a diagnostic says so.
   ///   - isolation: Where the store lives; the caller's by default.
-  /// - Returns: Whether a reducer took the action; for one that waits, true.
+  /// - Returns: Whether a reducer took the action; for one that waits, whether there is one to take it, as things are.
   /// - Complexity: O(log *n*) for a list of *n* elements, besides what the reducer does.
   @discardableResult
   @inlinable

@@ -115,7 +115,7 @@ extension NodeHandle {
     let observation = part.observe(core) { _, new, notice in tell(new, notice) }
     core.begin(observation) { [memory] core, observation in
       last = part.read(memory.live)
-      if initial, let last { body(Change(old: last, new: last, notice: core.currentNotice)) }
+      if initial, let last { core.tellInitially { body(Change(old: last, new: last, notice: core.currentNotice)) } }
       if core.isBatching { core.join(observation) { notice in tell(part.read(memory.live), notice) } }
     }
     return observation
@@ -217,7 +217,9 @@ extension NodeHandle {
       let before = list.read(memory.live)
       if initial, let before {
         let changes = ElementChanges<Element>()
-        body(ListChange(changes: changes, old: keepsOld ? before : nil, list: before, notice: core.currentNotice))
+        core.tellInitially {
+          body(ListChange(changes: changes, old: keepsOld ? before : nil, list: before, notice: core.currentNotice))
+        }
       }
       if core.isBatching { core.join(observation) { notice in tell(before, list.read(memory.live), notice) } }
     }
@@ -235,7 +237,7 @@ extension NodeHandle {
     let part = place()
     core.begin(observation) { [memory] core, observation in
       guard let before = part.read(memory.live) else { return }
-      if initial { body(Change(old: before, new: before, notice: core.currentNotice)) }
+      if initial { core.tellInitially { body(Change(old: before, new: before, notice: core.currentNotice)) } }
       guard core.isBatching else { return }
       core.join(observation) { notice in
         guard let now = part.read(memory.live), !isSame(before, now) else { return }

@@ -28,28 +28,36 @@ public final class RootStore<State>: NodeHandle<State> {
   ///   - middleware: What stands between what is dispatched and the reducers; the first sees an action first.
   ///   - isolation: Where the store lives; the caller's by default.
   @inlinable
-  public init(
+  public convenience init(
     _ state: State, isolation: isolated (any Actor)? = #isolation, @NodeBuilder<State> _ tree: () -> [AnyNode<State>],
     @MiddlewareBuilder<State> middleware: () -> [any Middleware<State>] = { [] }
   ) {
+    self.init(unprepared: state, tree())
+    for middleware in middleware() { add(middleware) }
+    prepare(isolation: isolation)
+  }
+
+  /// Creates a store that has not sent `Prepare`.
+  @inlinable
+  package init(unprepared state: State, _ tree: [AnyNode<State>]) {
     let root = NodeCore(root: MemoryLayout<State>.size, of: ObjectIdentifier(State.self))
-    root.attach(tree())
+    root.attach(tree)
     root.expand()
     owner = StoreOwner(StoreCore(memory: StateMemory(state), root: root))
     super.init(
       root: owner.core, place: Place(storedAt: 0, in: nil, path: \State.self),
       position: NodePosition(root: root, type: ObjectIdentifier(State.self), path: \State.self))
-    for middleware in middleware() { add(middleware) }
-    prepare(isolation: isolation)
   }
 
   /// Sends the first action, if somebody takes it or looks on.
   @usableFromInline
   func prepare(isolation: isolated (any Actor)?) {
-    let core = owner.core
-    // The store itself takes it, too.
-    let isTaken = core.root.withPlan(for: ActionType(Prepare.self)) { $0.steps.elements.count > 1 }
-    if isTaken || !core.middlewares.isEmpty { dispatch(Prepare(), isolation: isolation) }
+    if takesPrepare || !owner.core.middlewares.isEmpty { dispatch(Prepare(), isolation: isolation) }
+  }
+
+  /// Whether somebody takes `Prepare` besides the store itself.
+  package var takesPrepare: Bool {
+    owner.core.root.withPlan(for: ActionType(Prepare.self)) { $0.steps.elements.count > 1 }
   }
 
   /// Adds a middleware after those that are there.
@@ -86,14 +94,19 @@ public final class RootStore<State>: NodeHandle<State> {
 
   /// Waits until no effect runs and everything that was sent has been reduced.
   ///
-  /// In a store that lives in no actor, results of effects wait for this or for the next dispatch.
+  /// In a store that lives in no actor, results of effects wait for this or for the next dispatch. If the task that waits is
+  /// cancelled, this returns before that; the effects go on.
   ///
   /// - Parameter isolation: Where the store lives; the caller's by default.
   public func settled(isolation: isolated (any Actor)? = #isolation) async {
-    while await takeNext(isolation: isolation) {}
+    await withTaskCancellationHandler {
+      while await takeNext(isolation: isolation), !Task.isCancelled {}
+    } onCancel: { [link] in
+      link.wake()
+    }
   }
 
-  /// Takes in what was sent, and if nothing was, waits for something.
+  /// Takes in what was sent, and if nothing was, waits for something, or until the task is cancelled.
   ///
   /// - Returns: False if no effect runs and nothing was sent.
   package func takeNext(isolation: isolated (any Actor)? = #isolation) async -> Bool {
@@ -102,6 +115,11 @@ public final class RootStore<State>: NodeHandle<State> {
     await link.waitForMail(isolation: isolation)
     owner.core.takeMail(isolation: isolation)
     return true
+  }
+
+  /// Whether nothing happens any more before the clock is moved: all effects sleep, or wait for others that do.
+  package func isAsleep(_ isAsleep: (WatchedTask) -> Bool) -> Bool {
+    owner.core.effects.areAsleep(isAsleep) && !link.hasMail
   }
 
   /// Whether no effect runs and nothing waits to be taken in.
@@ -115,9 +133,10 @@ public final class RootStore<State>: NodeHandle<State> {
     set { owner.core.onDiagnostic = newValue }
   }
 
-  /// How many actions may run in one dispatch, which each lead to the next, before what waits is discarded and reported.
+  /// How many actions may run in one dispatch, which each lead to the next, before what waits is discarded and reported;
+  /// 10,000 by default, and at least 1.
   public var actionLimit: Int {
     get { owner.core.actionLimit }
-    set { owner.core.actionLimit = newValue }
+    set { owner.core.actionLimit = max(newValue, 1) }
   }
 }

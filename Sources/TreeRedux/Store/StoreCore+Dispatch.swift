@@ -2,9 +2,7 @@ extension StoreCore {
   /// Runs an action from a node in the state's own memory on down.
   @usableFromInline
   func dispatch(_ action: Memory, _ type: ActionType, at node: NodeCore, isolation: (any Actor)?) -> Bool {
-    guard begins(action, type, route: { Route(node: node) }, isolation) else {
-      return node.withPlan(for: type) { !$0.steps.isEmpty }
-    }
+    guard begins(isolation) else { return wait(action, type, route: Route(node: node)) }
     defer { end(isolation) }
     if isPlain { return process(action, type, at: node) }
     return intercept(action, type, route: Route(node: node))
@@ -13,7 +11,7 @@ extension StoreCore {
   /// Runs an action from the node at the end of a route on down.
   @usableFromInline
   func dispatch(_ action: Memory, _ type: ActionType, route: Route, isolation: (any Actor)?) -> Bool {
-    guard begins(action, type, route: { route }, isolation) else { return mayExist(route) }
+    guard begins(isolation) else { return wait(action, type, route: route) }
     defer { end(isolation) }
     return send(action, type, route: route)
   }
@@ -35,7 +33,7 @@ extension StoreCore {
     _ action: Memory, _ type: ActionType, inElementOf node: NodeCore, _ reach: Crossing.Reach, route: () -> Route,
     isolation: (any Actor)?
   ) -> Bool {
-    guard begins(action, type, route: route, isolation) else { return true }
+    guard begins(isolation) else { return wait(action, type, route: route()) }
     defer { end(isolation) }
     if isPlain { return process(action, type, at: node, behind: node, reach, rest: nil, route: route) }
     return intercept(action, type, route: route())
@@ -48,7 +46,7 @@ extension StoreCore {
   func dispatch(
     _ action: Memory, _ type: ActionType, inElement hop: Route.Hop, of route: Route, isolation: (any Actor)?
   ) -> Bool {
-    guard begins(action, type, route: { route }, isolation) else { return mayExist(route) }
+    guard begins(isolation) else { return wait(action, type, route: route) }
     defer { end(isolation) }
     if isPlain, let node = hop.node.borrowed {
       return node.with { process(action, type, at: $0, behind: $0, hop.way.modify, rest: nil) { route } }
@@ -98,9 +96,9 @@ extension StoreCore {
 
   // MARK: Taking turns
 
-  /// Whether an action may run now; if not, it is put into the queue.
+  /// Whether an action may run now.
   @inline(__always)
-  private func begins(_ action: Memory, _ type: ActionType, route: () -> Route, _ isolation: (any Actor)?) -> Bool {
+  private func begins(_ isolation: (any Actor)?) -> Bool {
     if phase == .idle {
       enter(isolation)
       return true
@@ -109,15 +107,22 @@ extension StoreCore {
       phase = .busy
       return true
     }
-    wait(action, type, route: route())
+    if home == nil { enter(actor: isolation) }
     return false
   }
 
-  /// Whether there is something that a waiting action was sent to, as far as that can be seen.
-  private func mayExist(_ route: Route) -> Bool { isReducing || route.exists(from: memory.live) }
-
-  private func wait(_ action: Memory, _ type: ActionType, route: Route) {
+  /// Lets an action wait for its turn.
+  ///
+  /// - Returns: Whether there is somebody to take it, as far as that can be told.
+  private func wait(_ action: Memory, _ type: ActionType, route: Route) -> Bool {
     wait(Waiting(action: type.box(action), route: route))
+    guard takes(type, at: route.node) || mounts.contains(where: { $0.takes(type, from: route) }) else { return false }
+    // Unless it is an observer who sends, the state may be in the middle of a change.
+    return !registry.isNotifying || route.exists(from: memory.live)
+  }
+
+  private func takes(_ type: ActionType, at node: NodeCore?) -> Bool {
+    node?.withPlan(for: type) { !$0.steps.isEmpty } == true
   }
 
   private func wait(_ waiting: Waiting) {
@@ -130,9 +135,6 @@ extension StoreCore {
   func wait(_ queued: Queued) {
     if postponed != nil { postponed!.append(queued) } else { queue.append(queued) }
   }
-
-  /// Puts an action at the end of the queue.
-  func enqueue(_ action: any Action, route: Route) { queue.append(.action(Waiting(action: action, route: route))) }
 
   @inline(__always)
   func enter(_ isolation: (any Actor)?) {
@@ -164,10 +166,24 @@ extension StoreCore {
 
   /// Runs what waits, until nothing does.
   private func drain() {
+    if drainToLimit() { return }
+    let loop = discarding()
+    report(loop)
+    // What was dispatched on that report has turns of its own. If it leads to too much as well, that is the end.
+    if drainToLimit() { return }
+    let next = discarding()
+    report(next)
+    _ = discarding()
+  }
+
+  /// Runs what waits, until nothing does.
+  ///
+  /// - Returns: False if there was too much of it, and some still waits.
+  private func drainToLimit() -> Bool {
     var count = 0
     while count < queue.count {
       // The outermost action counts, too.
-      if count + 1 >= actionLimit { return discard() }
+      if count + 1 >= actionLimit { return false }
       let next = queue[count]
       queue[count] = .done
       count += 1
@@ -175,6 +191,7 @@ extension StoreCore {
       if hasLate { tellLate() }
     }
     queue.removeAll(keepingCapacity: true)
+    return true
   }
 
   private func run(_ queued: Queued) {
@@ -197,7 +214,8 @@ extension StoreCore {
     }
   }
 
-  private func discard() {
+  /// Lets go of all that waits, and says so.
+  private func discarding() -> Diagnostic {
     var names: [String] = []
     // What is let go may dispatch, which is discarded, too; as often as actions may follow each other, for want of an end.
     for _ in 0..<actionLimit {
@@ -206,7 +224,7 @@ extension StoreCore {
       queue = []
       names += discarded.flatMap(drop)
     }
-    report(.dispatchLoop(limit: actionLimit, discarded: names))
+    return .dispatchLoop(limit: actionLimit, discarded: names)
   }
 
   /// Lets go of what waits and will not run; returns the names of it.

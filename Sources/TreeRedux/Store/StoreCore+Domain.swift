@@ -129,6 +129,15 @@ extension StoreCore {
     if registry.lastSerial & 15 == 0 { sweep() }
   }
 
+  /// Tells an initial value. What is dispatched meanwhile waits: an observer is not called inside itself.
+  @usableFromInline
+  func tellInitially(_ body: () -> Void) {
+    guard phase == .idle else { return body() }
+    phase = .busy
+    body()
+    end(nil)
+  }
+
   /// What an initial value is told with.
   @usableFromInline
   var currentNotice: Notice {

@@ -70,11 +70,15 @@ final class StoreCore {
   /// What stands before the reducers, the first first.
   @safe @exclusivity(unchecked) var middlewares: [MiddlewareCore] = [] {
     didSet {
-      lastPass = nil
+      (chain, middlewareVersion) = (nil, middlewareVersion + 1)
       updateIsPlain()
     }
   }
-  /// Kept for the next action.
+  /// Grows when that changes.
+  @safe @exclusivity(unchecked) private(set) var middlewareVersion: UInt = 0
+  /// The middlewares linked together, for the next action.
+  @safe @exclusivity(unchecked) var chain: MiddlewareLink?
+  /// The pass of the last action, for the next one.
   @safe @exclusivity(unchecked) var lastPass: MiddlewarePass?
   /// Nodes beside the tree, in the order in which they were mounted.
   @safe @exclusivity(unchecked) var mounts: [Mount] = [] {

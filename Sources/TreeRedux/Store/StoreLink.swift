@@ -77,11 +77,11 @@ final class StoreLink: @unchecked Sendable {
     }
   }
 
-  /// Waits until there is mail or the store is gone.
+  /// Waits until there is mail, the store is gone or the task is cancelled; whoever may be cancelled has to call `wake` then.
   func waitForMail(isolation: isolated (any Actor)?) async {
     await withCheckedContinuation { continuation in
       let isReady = box.withLock { box in
-        if box.isClosed || !box.mail.isEmpty { return true }
+        if box.isClosed || !box.mail.isEmpty || Task.isCancelled { return true }
         box.waiting.append(continuation)
         return false
       }

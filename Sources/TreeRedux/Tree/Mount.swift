@@ -6,7 +6,7 @@ final class Mount {
   /// Where the node stands.
   let scope: Scope
   private let memory: MountedMemory?
-  private weak var handle: AnyObject?
+  private(set) weak var handle: AnyObject?
   /// Whether it takes no part any more, since its handle or its host has gone.
   private(set) var hasLeft = false
   /// What tells that the host goes.
@@ -47,6 +47,11 @@ final class Mount {
     if let hostPresence { core.remove(hostPresence) }
     (hostPresence, hostObservation) = (nil, nil)
     core.effects.cancelAll(of: self, in: core)
+  }
+
+  /// Whether a reducer inside takes actions of a type that are sent to a node.
+  func takes(_ type: ActionType, from target: Route) -> Bool {
+    !isLeaving && node.repeatedPlan(for: type).with { !$0.steps.isEmpty } && isReached(from: target)
   }
 
   /// Whether an action that is sent to a node falls through the host.
@@ -93,8 +98,7 @@ extension StoreCore {
   ) -> Bool {
     let taking = mounts.filter { mount in
       // In a batch the host may have gone, and nobody has been told of it.
-      !mount.isLeaving && mount.node.repeatedPlan(for: type).with { !$0.steps.isEmpty } && mount.isReached(from: route)
-        && mount.host.exists(from: memory.live)
+      mount.takes(type, from: route) && mount.host.exists(from: memory.live)
     }
     if taking.isEmpty { return process(action, type) }
     return notifyingOnce {
@@ -143,6 +147,24 @@ extension StoreCore {
 public final class MountedNode<State>: NodeHandle<State> {
   deinit {
     link.postIfAtHome { $0.settleMounts() }
+  }
+}
+
+/// A mounted node, whatever the type of its state: what a test store looks at.
+package protocol AnyMountedNode: AnyObject {
+  var path: String { get }
+  /// The state.
+  var anyState: Any { get }
+}
+
+extension MountedNode: AnyMountedNode {
+  package var anyState: Any { state }
+}
+
+extension RootStore {
+  /// The nodes that are mounted.
+  package var mountedNodes: [any AnyMountedNode] {
+    owner.core.mounts.compactMap { $0.handle as? any AnyMountedNode }
   }
 }
 

@@ -277,12 +277,12 @@ final class NodeCore {
 
   /// Whether a reducer here or below takes actions of a type.
   func takes(_ type: ActionType) -> Bool {
-    let builtIn = type.builtIn
+    let (builtIn, isForAll) = (type.builtIn, type.isForAll)
     var open = [self]
     while let node = open.popLast() {
       if builtIn?.reducer(at: node, isTarget: false) != nil { return true }
       if node.reducers.contains(where: { !$0.work(for: type, in: node).isEmpty }) { return true }
-      open += node.children.filter { $0.original == nil && !$0.isClosed }
+      open += node.children.filter { $0.original == nil && (!$0.isClosed || isForAll) }
     }
     return false
   }

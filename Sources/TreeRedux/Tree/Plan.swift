@@ -68,10 +68,11 @@ final class Plan {
   static func make(from node: NodeCore, type: ActionType, isTarget: Bool) -> Plan {
     let targets = isTarget ? [node] + node.twins : [node]
     for target in targets { target.expand() }
+    let isForAll = type.isForAll
     var inner: [NodeCore] = []
     var open = targets.flatMap(\.children)
     while let current = open.popLast() {
-      if current.isClosed || current.original != nil { continue }
+      if current.isClosed && !isForAll || current.original != nil { continue }
       if current.crossing != nil { inner.append(current) }
       open += current.children
     }
@@ -81,14 +82,14 @@ final class Plan {
 
   /// - Parameter isTarget: Whether actions are sent to `node` itself, and do not come from above.
   init(from node: NodeCore, type: ActionType, isTarget: Bool) {
-    let builtIn = type.builtIn
+    let (builtIn, isForAll) = (type.builtIn, type.isForAll)
     var steps: [Step] = []
     // What comes from above reaches each of the nodes that were declared for one part in its own turn.
     let targets = isTarget ? [node] + node.twins : [node]
     var open = Array(targets.reversed())
     while let current = open.popLast() {
       if !targets.contains(where: { $0 === current }) {
-        if current.isClosed { continue }
+        if current.isClosed, !isForAll { continue }
         if let crossing = current.crossing {
           if let work = Self.work(crossing, to: current, type) {
             steps.append(Step(node: current, offset: crossing.offset, work: work))

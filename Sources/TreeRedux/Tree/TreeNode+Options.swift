@@ -1,8 +1,8 @@
 extension TreeNode {
   /// Keeps actions to the node and what is inside it.
   ///
-  /// What is sent from above falls past it: it takes only actions that are addressed to it or to something inside. What
-  /// reducers inside send to `.root` comes to it, and not to the rest of the tree.
+  /// What is sent from above falls past it, except for ``Prepare``: it takes only actions that are addressed to it or to
+  /// something inside. What reducers inside send to `.root` comes to it, and not to the rest of the tree.
   ///
   /// ```swift
   /// Node(\.left) { FeedReducer() }.closed()    // two feeds side by side that do not answer each other's actions
@@ -59,8 +59,8 @@ extension Send {
 
 extension EffectScope {
   /// Tells something to the parent, while this runs.
-  func delegate(_ told: some Sendable) -> StoreLink.Message {
-    whileRunning { core in core.delegate(told, from: self.node.route) }
+  func delegate<Told: Sendable>(_ told: Told) -> StoreLink.Message {
+    whileRunning(Told.self) { core in core.delegate(told, from: self.node.route) }
   }
 }
 
@@ -78,6 +78,7 @@ extension StoreCore {
       route = outer
     }
     report(.unheard(told: "\(type(of: told))", path: teller.path))
+    onEvent?(ToldEvent(topic: "delegate", payload: told, path: teller.path, hearers: 0))
   }
 }
 
