@@ -2,8 +2,6 @@
 protocol BuiltInAction: Action {
   /// Whether whoever sends it in a sequence waits for its effects.
   static var isAwaited: Bool { get }
-  /// Whether it is meant to reach all elements of every list.
-  static var isForAll: Bool { get }
 
   /// What takes the action at a node; nil if nothing does there.
   ///
@@ -15,7 +13,6 @@ protocol BuiltInAction: Action {
 
 extension BuiltInAction {
   static var isAwaited: Bool { false }
-  static var isForAll: Bool { false }
 
   /// What takes the action, from a function.
   static func core(_ body: @escaping (_ state: Memory, _ action: Self) -> AnyEffect?) -> ReducerCore {
@@ -58,8 +55,6 @@ public struct Reset<State: Sendable>: Action {
 }
 
 extension Prepare: BuiltInAction {
-  static var isForAll: Bool { true }
-
   static func reducer(at node: NodeCore, isTarget: Bool) -> ReducerCore? { isTarget ? core { _, _ in nil } : nil }
 }
 

@@ -239,7 +239,8 @@ extension StoreCore {
 
   /// Reports that an action reached all elements of a list: once, in however many places there is such a list.
   func reportBroadcast(_ step: Plan.Step, _ action: Memory, _ type: ActionType) {
-    if onDiagnostic == nil || step.lastBroadcast == revision || type.builtIn?.isForAll == true { return }
+    // What prepares is meant for all.
+    if onDiagnostic == nil || step.lastBroadcast == revision || type.id == ObjectIdentifier(Prepare.self) { return }
     step.lastBroadcast = revision
     // Who is told may look at the state, which is in the middle of a change.
     reportLater(.broadcast(action: name(of: type.box(action)), path: step.node.path(ids: [])))
