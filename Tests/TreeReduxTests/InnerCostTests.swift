@@ -1,6 +1,7 @@
 import Testing
 import TreeDiff
 import TreeRedux
+import TreeReduxTesting
 
 /// What an action costs inside something that may go does not depend on how many watch there, either.
 @Suite struct InnerCostTests {
@@ -163,5 +164,63 @@ import TreeRedux
     store.dispatch(Like())
     #expect(told == [1])
     withExtendedLifetime((whole, field)) {}
+  }
+
+  // MARK: What ends with what goes
+
+  private struct Note: Identifiable, Equatable { let id: Int }
+  private struct Item: Identifiable, Equatable {
+    let id: Int
+    var notes: KeyedList<Note> = [Note(id: 7), Note(id: 8)]
+  }
+  private struct Sheet: Identifiable, Equatable {
+    let id: Int
+    var items: KeyedList<Item> = [Item(id: 1), Item(id: 2)]
+  }
+  private struct Desk: Equatable { var open: Sheet? = Sheet(id: 1) }
+  private struct Wait: Action {}
+  private struct Edit: Action { let body: @Sendable (inout Desk) -> Void }
+
+  @Test func effectsInsideEndWithWhatTheyBelongToAndNotBefore() {
+    @Sendable func waiting<State>(_ type: State.Type) -> Reduce<State, Wait> {
+      Reduce { _, _ in Effect.send(Wait()).delay(for: .seconds(1)) }
+    }
+    let store = RootStore(Desk()) {
+      Reduce { (desk: inout Desk, edit: Edit) in
+        edit.body(&desk)
+        return .none
+      }
+      IfPresent(\.open) {
+        waiting(Sheet.self)
+        ForEach(\.items, .none) {
+          waiting(Item.self)
+          ForEach(\.notes, .none) { waiting(Note.self) }
+        }
+      }
+    }
+    store.clock = TestClock()
+    let open = store.node(\.open)
+    open.dispatch(Wait())
+    for item in 1...2 {
+      open.dispatch(Wait(), to: \.items, id: item)
+      for note in 7...8 { open.node(\.items, id: item).dispatch(Wait(), to: \.notes, id: note) }
+    }
+    func running(after body: @escaping @Sendable (inout Desk) -> Void) -> [String] {
+      store.dispatch(Edit(body: body))
+      return store.effects.map(\.path).sorted()
+    }
+    let (one, two) = (["open.items[1]", "open.items[1].notes[7]"], ["open.items[2]", "open.items[2].notes[8]"])
+    #expect(running { _ in }.count == 7)
+    #expect(
+      running { desk in
+        desk.open?.items[id: 1]?.notes.remove(id: 8)
+        desk.open?.items[id: 2]?.notes.remove(id: 7)
+      } == ["open"] + one + two)
+    // What is built anew with the same ids is the same.
+    #expect(running { $0.open = Sheet(id: 1, items: [Item(id: 2), Item(id: 1)]) } == ["open"] + one + two)
+    #expect(running { $0.open?.items.remove(id: 1) } == ["open"] + two)
+    #expect(running { $0.open?.items[id: 1] = Item(id: 1) } == ["open"] + two)
+    #expect(running { $0.open?.items = [Item(id: 2, notes: [])] } == ["open", "open.items[2]"])
+    #expect(running { $0.open = Sheet(id: 2) } == [])
   }
 }

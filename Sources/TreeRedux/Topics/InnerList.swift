@@ -32,7 +32,7 @@ final class InnerList<Element: Identifiable>: ObserverOwner {
   /// Has the observers called of the elements that changed; they compare for themselves.
   @inlinable
   func changed(_ old: KeyedList<Element>?, _ new: KeyedList<Element>?, _ notice: Notice) {
-    guard let old, let new else {
+    guard let old, let new, chains.count > fewEnoughToLookUp else {
       for (id, chain) in chains { tell(chain, old?[id: id], new?[id: id], notice) }
       return
     }
@@ -43,10 +43,18 @@ final class InnerList<Element: Identifiable>: ObserverOwner {
 
   @inlinable
   func tell(_ chain: ObserverChain, _ old: Element?, _ new: Element?, _ notice: Notice) {
-    if old == nil, new == nil { return }
+    if haveSameBits(old, new) { return }
     chain.enqueue(in: notice) { observation in
       unsafe unsafeDowncast(observation, to: InnerObservation<Element>.self)
         .body(Change(old: old, new: new, notice: notice))
+    }
+  }
+
+  @inlinable
+  func haveSameBits(_ a: Element?, _ b: Element?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return withMemory(reading: a) { a in
+      withMemory(reading: b) { a.hasSameBits(as: $0, size: MemoryLayout<Element>.size) }
     }
   }
 

@@ -38,39 +38,44 @@ struct PresenceTable {
   /// What belongs to values behind one crossing, by their ids; nil for any value that is there.
   fileprivate struct Inner {
     let node: NodeCore
-    var values: [AnyHashable?: PresenceTable] = [:]
+    var values: [AnyHashable?: Value] = [:]
+  }
+  fileprivate struct Value {
+    let way: Crossing.Way
+    var table = PresenceTable()
   }
 
   var isEmpty: Bool { own.isEmpty && inner.isEmpty }
 
   /// The crossing that leads on to what a presence belongs to; nil if it is to be filed at this depth.
-  private static func step(to presence: Presence, depth: Int) -> (node: NodeCore, id: AnyHashable?)? {
+  private static func step(to presence: Presence, depth: Int) -> (node: NodeCore, hop: Route.Hop)? {
     let hops = presence.route.hops
     // Tables are gone through by calls within calls.
     guard depth < Swift.min(hops.count, StoreCore.nestingLimit), let node = hops[depth].node else { return nil }
-    return (node, hops[depth].id)
+    return (node, hops[depth])
   }
 
   /// Files a presence.
   ///
   /// - Parameter depth: How many hops of its route lead to this frame.
   mutating func add(_ presence: Presence, depth: Int) {
-    guard let (node, id) = Self.step(to: presence, depth: depth) else {
+    guard let (node, hop) = Self.step(to: presence, depth: depth) else {
       presence.index = own.count
       own.append(presence)
       return
     }
     let known = inner.firstIndex { $0.node === node }
     if known == nil { inner.append(Inner(node: node)) }
-    inner[known ?? inner.count - 1].values[id, default: PresenceTable()].add(presence, depth: depth + 1)
+    let index = known ?? inner.count - 1
+    inner[index].values[hop.id, default: Value(way: hop.way)].table.add(presence, depth: depth + 1)
   }
 
   mutating func remove(_ presence: Presence, depth: Int) {
-    guard let (node, id) = Self.step(to: presence, depth: depth) else { return removeOwn(presence) }
+    guard let (node, hop) = Self.step(to: presence, depth: depth) else { return removeOwn(presence) }
     guard let index = inner.firstIndex(where: { $0.node === node }) else { return }
-    guard let place = inner[index].values.index(forKey: id) else { return }
-    inner[index].values.values[place].remove(presence, depth: depth + 1)
-    if inner[index].values.values[place].isEmpty { inner[index].values.remove(at: place) }
+    guard let place = inner[index].values.index(forKey: hop.id) else { return }
+    inner[index].values.values[place].table.remove(presence, depth: depth + 1)
+    if inner[index].values.values[place].table.isEmpty { inner[index].values.remove(at: place) }
     if inner[index].values.isEmpty { inner.remove(at: index) }
   }
 
@@ -108,19 +113,29 @@ extension PresenceTable.Inner {
       _ = way.read(old) { old in
         let outcome = way.read(new) { new in
           let id = identity.map { $0(new) }
-          for (key, table) in values {
+          for (key, value) in values {
             if key == nil || key == id {
-              table.collectGone(old: old, new: new, depth: depth, into: &gone)
+              value.table.collectGone(old: old, new: new, depth: depth, into: &gone)
             } else {
-              table.collectAll(into: &gone)
+              value.table.collectAll(into: &gone)
             }
           }
         }
         if outcome == .absent { collectAll(into: &gone) }
       }
+    case .each where values.count <= fewEnoughToLookUp:
+      for value in values.values {
+        _ = value.way.read(old) { old in
+          let outcome = value.way.read(new) { new in
+            if old.hasSameBits(as: new, size: crossing.inner.size) { return }
+            value.table.collectGone(old: old, new: new, depth: depth, into: &gone)
+          }
+          if outcome == .absent { value.table.collectAll(into: &gone) }
+        }
+      }
     case .each(let each):
       each.changes(old, new) { id, old, new in
-        guard let table = values[id] else { return }
+        guard let table = values[id]?.table else { return }
         if let new {
           table.collectGone(old: old, new: new, depth: depth, into: &gone)
         } else {
@@ -131,6 +146,9 @@ extension PresenceTable.Inner {
   }
 
   fileprivate func collectAll(into gone: inout [Presence]) {
-    for table in values.values { table.collectAll(into: &gone) }
+    for value in values.values { value.table.collectAll(into: &gone) }
   }
 }
+
+/// How many elements of a list are looked up one by one in two versions of it; for more than that the versions are compared.
+@usableFromInline let fewEnoughToLookUp = 4
