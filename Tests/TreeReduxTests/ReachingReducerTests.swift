@@ -22,6 +22,9 @@ struct ReachingReducerTests {
     var tokens: [Observation] = []
     var told: [String] = []
     var diagnostics: [Diagnostic] = []
+
+    /// Ends what the store, its reducer and this keep of each other.
+    func clear() { (store, body, tokens) = (nil, {}, []) }
   }
 
   /// A store whose reducer calls `body` while its count is 5, which it was not before and is not after.
@@ -52,7 +55,7 @@ struct ReachingReducerTests {
 
   @Test func whatItBeginsToObserveBeginsAfterItsAction() throws {
     let box = makeBox()
-    defer { box.store = nil }
+    defer { box.clear() }
     let store = try #require(box.store)
     box.body = {
       box.tokens = [
@@ -71,7 +74,7 @@ struct ReachingReducerTests {
 
   @Test func theInitialValueIsThatAfterItsAction() throws {
     let box = makeBox()
-    defer { box.store = nil }
+    defer { box.clear() }
     let store = try #require(box.store)
     box.body = {
       box.tokens = [
@@ -89,7 +92,7 @@ struct ReachingReducerTests {
 
   @Test func inABatchItIsToldOfWhatComesAfterItsAction() throws {
     let box = makeBox()
-    defer { box.store = nil }
+    defer { box.clear() }
     let store = try #require(box.store)
     var rows: [NodeHandle<Item>] = []
     box.body = {
@@ -110,7 +113,7 @@ struct ReachingReducerTests {
 
   @Test func inABatchThatWaitedTheSame() throws {
     let box = makeBox()
-    defer { box.store = nil }
+    defer { box.clear() }
     let store = try #require(box.store)
     box.body = { box.tokens.append(store.observe(map: { $0.count + $0.other }) { box.told.append("map \($0)") }) }
     let token = store.observe(\.other) { change in
@@ -127,7 +130,7 @@ struct ReachingReducerTests {
 
   @Test func aHandleMeansWhoeverIsThereWhenItsActionIsHandled() throws {
     let box = makeBox()
-    defer { box.store = nil }
+    defer { box.clear() }
     let store = try #require(box.store)
     box.body = { store.node(\.item).dispatch(Touch()) }
     store.dispatch(Reach())
