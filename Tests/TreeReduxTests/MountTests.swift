@@ -219,6 +219,30 @@ private struct Counting: Reducer {
     #expect(editors.map(\.state.text) == ["", "late"])
   }
 
+  private struct Shelf { var posts: KeyedList<Post> = [Post(id: 1, title: "")] }
+  private struct SetPosts: Action { let posts: KeyedList<Post> }
+
+  /// Be it declared or not, and be there another one with its id afterwards.
+  @Test(arguments: [true, false])
+  func itLeavesWithAHostThatGoesInTheBatchInWhichItWasMounted(isDeclared: Bool) {
+    let store = RootStore(Shelf()) {
+      Reduce { (shelf: inout Shelf, set: SetPosts) in
+        shelf.posts = set.posts
+        return .none
+      }
+      if isDeclared { ForEach(\.posts, .all) { PostReducer() } }
+    }
+    var editor: MountedNode<Draft>?
+    store.batch {
+      editor = mount(store.node(\.posts, id: 1))
+      store.dispatch(SetPosts(posts: []))
+    }
+    #expect(editor?.isAlive == false)
+    store.dispatch(SetPosts(posts: Shelf().posts))
+    store.dispatch(PostAction.like)
+    #expect(editor?.state.likes == 0)
+  }
+
   @Test func aHostThatWasNotDeclaredMayGoInsideOneThatWas() {
     struct Box: Equatable { var item: Int? }
     struct Room: Equatable { var box: Box? = Box(item: 1) }

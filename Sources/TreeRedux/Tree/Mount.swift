@@ -38,6 +38,16 @@ final class Mount {
         if new == nil { self?.leave(core) }
       }
     }
+    if core.isBatching { leaveAfterBatch(withoutHost: host.place, in: core) }
+  }
+
+  /// Leaves at the end of a batch if the host has gone by then: what began within a batch is told of nothing in it.
+  private func leaveAfterBatch<Host>(withoutHost place: Place<Host>, in core: StoreCore) {
+    let leave = { [weak self, unowned core] (_: Notice) in
+      guard let self, !host.exists(from: core.memory.live) || place.read(core.memory.live) == nil else { return }
+      self.leave(core)
+    }
+    core.joiners.append((core.registry.lastSerial, leave))
   }
 
   /// Takes no part any more; effects end.
