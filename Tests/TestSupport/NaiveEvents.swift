@@ -1,6 +1,7 @@
 package import TreeRedux
 
-/// Where something stands, by names and ids, and mounted nodes by their labels. The values of optionals stand where their optionals do.
+/// Where something stands, by names and ids, and mounted nodes by their labels. The values of optionals stand where their
+/// optionals do.
 struct NaiveScope {
   enum Step: Equatable {
     case name(String)

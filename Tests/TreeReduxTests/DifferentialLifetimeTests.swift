@@ -326,4 +326,15 @@ private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
       }
     }
   }
+
+  @Test func hundredsOfOperatorsAroundOperatorsFitASmallStack() async {
+    // In a process of its own, since a stack that overflows would end this one.
+    await #expect(processExitsWith: .success) {
+      onSmallStack {
+        let store = makeScript()
+        store.run((0..<300).reduce(Effect<Int>.send(1)) { effect, _ in effect.map { $0 + 1 } })
+        guard store.state.values == [301] else { fatalError("\(store.state.values)") }
+      }
+    }
+  }
 }

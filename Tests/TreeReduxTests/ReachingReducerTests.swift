@@ -17,19 +17,17 @@ struct ReachingReducerTests {
   private struct Other: Action {}
   private struct Touch: Action {}
   private final class Box {
-    var store: RootStore<World>?
     var body: () -> Void = {}
     var tokens: [Observation] = []
     var told: [String] = []
     var diagnostics: [Diagnostic] = []
 
     /// Ends what the store, its reducer and this keep of each other.
-    func clear() { (store, body, tokens) = (nil, {}, []) }
+    func clear() { (body, tokens) = ({}, []) }
   }
 
-  /// A store whose reducer calls `body` while its count is 5, which it was not before and is not after.
-  private func makeBox() -> Box {
-    let box = Box()
+  /// A store whose reducer calls the box's `body` while its count is 5, which it was not before and is not after.
+  private func makeStore(_ box: Box) -> RootStore<World> {
     let store = RootStore(World()) {
       Reduce { (world: inout World, _: Reach) in
         (world.count, world.item, world.items) = (5, Item(id: 5), [Item(id: 5)])
@@ -49,14 +47,13 @@ struct ReachingReducerTests {
       }
     }
     store.onDiagnostic = { box.diagnostics.append($0) }
-    box.store = store
-    return box
+    return store
   }
 
-  @Test func whatItBeginsToObserveBeginsAfterItsAction() throws {
-    let box = makeBox()
+  @Test func whatItBeginsToObserveBeginsAfterItsAction() {
+    let box = Box()
     defer { box.clear() }
-    let store = try #require(box.store)
+    let store = makeStore(box)
     box.body = {
       box.tokens = [
         store.observe(\.count) { box.told.append("path \($0)") },
@@ -72,10 +69,10 @@ struct ReachingReducerTests {
     #expect(box.diagnostics.count == 5)
   }
 
-  @Test func theInitialValueIsThatAfterItsAction() throws {
-    let box = makeBox()
+  @Test func theInitialValueIsThatAfterItsAction() {
+    let box = Box()
     defer { box.clear() }
-    let store = try #require(box.store)
+    let store = makeStore(box)
     box.body = {
       box.tokens = [
         store.observe(\.count, initial: true) { box.told.append("path \($0)") },
@@ -90,10 +87,10 @@ struct ReachingReducerTests {
     #expect(box.told == ["path 0 → 0", "map 0 → 0", "optional 2 → 2", "list [2]"])
   }
 
-  @Test func inABatchItIsToldOfWhatComesAfterItsAction() throws {
-    let box = makeBox()
+  @Test func inABatchItIsToldOfWhatComesAfterItsAction() {
+    let box = Box()
     defer { box.clear() }
-    let store = try #require(box.store)
+    let store = makeStore(box)
     var rows: [NodeHandle<Item>] = []
     box.body = {
       rows = [store.node(\.items, id: 5)]
@@ -111,10 +108,10 @@ struct ReachingReducerTests {
     #expect(rows.first?.current == nil)
   }
 
-  @Test func inABatchThatWaitedTheSame() throws {
-    let box = makeBox()
+  @Test func inABatchThatWaitedTheSame() {
+    let box = Box()
     defer { box.clear() }
-    let store = try #require(box.store)
+    let store = makeStore(box)
     box.body = { box.tokens.append(store.observe(map: { $0.count + $0.other }) { box.told.append("map \($0)") }) }
     let token = store.observe(\.other) { change in
       guard change.new == 1 else { return }
@@ -128,10 +125,10 @@ struct ReachingReducerTests {
     withExtendedLifetime(token) {}
   }
 
-  @Test func aHandleMeansWhoeverIsThereWhenItsActionIsHandled() throws {
-    let box = makeBox()
+  @Test func aHandleMeansWhoeverIsThereWhenItsActionIsHandled() {
+    let box = Box()
     defer { box.clear() }
-    let store = try #require(box.store)
+    let store = makeStore(box)
     box.body = { store.node(\.item).dispatch(Touch()) }
     store.dispatch(Reach())
     #expect(box.told == ["touched 2"])
